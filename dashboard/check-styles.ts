@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-// Mantine names each component's classes m_ and a number, in its scripts as in its style sheets.
+// Class names of Mantine's components, in its scripts and in its style sheets: m_ and a hexadecimal number.
 const MANTINE_CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
-/** Lets no build pass in which a component has no styles: `src/mantine.css` names those that are there. */
+/** Vite plugin: fails a build when a component is used whose style sheet `src/mantine.css` does not import. */
 export function checkStyles(): Plugin {
   return {
     name: 'check-styles',
@@ -24,12 +24,12 @@ export function checkStyles(): Plugin {
       const missing = new Set(
         used.filter((name) => !styled.has(name)).flatMap((name) => sheets.get(name) ?? []),
       )
-      if (missing.size > 0) this.error(`src/mantine.css has to import ${[...missing].join(', ')}`)
+      if (missing.size > 0) this.error(`src/mantine.css must import ${[...missing].join(', ')}`)
     },
   }
 }
 
-/** The style sheet that each class of Mantine's is in. */
+/** Maps each class name of Mantine to the style sheet that defines it. */
 async function findSheets(): Promise<Map<string, string>> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles/global.css')))
   const sheets = new Map<string, string>()

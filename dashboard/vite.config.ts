@@ -7,9 +7,9 @@ import { defineConfig, type Plugin } from 'vite'
 import { checkStyles } from './check-styles.ts'
 
 const SERVICE = 'http://127.0.0.1:3000'
-// The service puts a new one into every answer (server/http/pages/dashboard-pages.ts).
+// Placeholder. The service replaces it with a new nonce in every response (server/http/pages/dashboard-pages.ts).
 const NONCE = '%NONCE%'
-// Smaller files do not become smaller in a packet.
+// Smaller files fit into one network packet anyway.
 const COMPRESSED_BYTES_MIN = 1_024
 
 export default defineConfig({
@@ -17,15 +17,16 @@ export default defineConfig({
   plugins: [react(), chooseColoursFirst(), checkStyles(), compressFiles()],
   html: { cspNonce: NONCE },
   build: {
-    // Older ones would be given a stand-in for light-dark() that does not see what Mantine sets.
+    // For older browsers, the build would replace light-dark() by a polyfill that ignores Mantine's colour scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    // A data: address would need a weaker policy.
+    // Inlined data: URLs would require a weaker Content Security Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // By themselves they would be some sixty files, each with its own way to the browser. Mantine's styles are
-        // among the first, so that ours come after them.
+        // The default would be some 60 files, each with a request of its own. Mantine's styles are in the first group,
+        // so
+        // that our styles come after them and override them.
         codeSplitting: {
           groups: [
             {
@@ -34,7 +35,7 @@ export default defineConfig({
             },
             {
               name: 'components',
-              test: /node_modules|dashboard.src.(ui|layout|api|session)/,
+              test: /node_modules|dashboard.src.(ui|layout|api|base|session)/,
               minShareCount: 14,
             },
           ],
@@ -47,7 +48,10 @@ export default defineConfig({
   server: { proxy: { '/dashboard': SERVICE, '/v1': SERVICE, '/files': SERVICE } },
 })
 
-/** Sets the chosen colours before anything is drawn, from a file of its own: inline scripts are forbidden. */
+/**
+ * Vite plugin: sets the colour scheme before the first paint. The script is a file, because the policy forbids inline
+ * scripts.
+ */
 function chooseColoursFirst(): Plugin {
   const name = 'colours.js'
   const source = `try {
@@ -75,7 +79,7 @@ function chooseColoursFirst(): Plugin {
   }
 }
 
-/** Puts a .br and a .gz beside each text, which the service sends as they are. */
+/** Vite plugin: writes a .br and a .gz file beside each text file. The service sends them as they are. */
 function compressFiles(): Plugin {
   return {
     name: 'compress-files',

@@ -7,34 +7,36 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/query-client.ts'
-import { forgetTyping, watchTyping } from './drafts/unsaved.ts'
-import { preloadSignInDialog } from './features/sign-in/dialog-file.ts'
-import { SigningInAgain } from './features/sign-in/SigningInAgain.tsx'
-import { nonce } from './nonce.ts'
+import { resetTyping, trackTyping } from './drafts/unsaved.ts'
+import { preloadSignInDialog } from './features/sign-in/load-sign-in-dialog.ts'
+import { SignInDialogHost } from './features/sign-in/SignInDialogHost.tsx'
+import { nonce } from './base/nonce.ts'
 import { router } from './routes.tsx'
 import { watchSession } from './session-end.ts'
 import { colours, theme } from './theme.ts'
-import { Asking } from './ui/Asking.tsx'
+import { ConfirmDialogHost } from './ui/dialogs/ConfirmDialogHost.tsx'
 
 let shownPath = router.state.location.pathname
 
-// For the styles that dialogs keep the page behind them from scrolling with.
+// For the styles with which dialogs stop the page behind them from scrolling.
 setNonce(nonce)
 
-watchTyping()
+trackTyping()
 router.subscribe(({ location: { pathname } }) => {
-  if (pathname !== shownPath) forgetTyping()
+  if (pathname !== shownPath) resetTyping()
   shownPath = pathname
 })
 watchSession()
-const stopWaiting = router.subscribe(({ initialized }) => {
+const unsubscribe = router.subscribe(({ initialized }) => {
   if (!initialized) return
-  stopWaiting()
+  unsubscribe()
   preloadSignInDialog()
 })
 
-// Nobody is told of anything before the first page is there.
-const Notifications = lazy(async () => ({ default: (await import('./layout/Corner.tsx')).Corner }))
+// Not part of the first load: notifications appear only after the first page.
+const Notifications = lazy(async () => ({
+  default: (await import('./layout/NotificationArea.tsx')).NotificationArea,
+}))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -51,8 +53,8 @@ createRoot(root).render(
         <Suspense>
           <Notifications />
         </Suspense>
-        <Asking />
-        <SigningInAgain />
+        <ConfirmDialogHost />
+        <SignInDialogHost />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -3,16 +3,16 @@ import { Layout } from './layout/Layout.tsx'
 import { Loading } from './layout/Loading.tsx'
 import { NotFound, PageError } from './layout/PageError.tsx'
 import { identity } from './session/identity.ts'
-import { requireSession } from './session/require-session.ts'
+import { requireSession } from './require-session.ts'
 
-// Each page is a module that is loaded when it is gone to; it exports `Component` and, if it reads, `loader`.
+// Each page is a module that is loaded on navigation. It exports `Component` and, if it reads data, `loader`.
 
-// A provider has a page of its own for it.
-const pagesOfDevices: RouteObject[] = [
+// With an OpenID Connect provider, the provider has the page for device codes.
+const devicePages: RouteObject[] = [
   { path: 'device', lazy: () => import('./features/device/DevicePage.tsx') },
 ]
 
-const pagesOfTheAccount: RouteObject[] = [
+const accountPages: RouteObject[] = [
   { index: true, lazy: () => import('./features/overview/OverviewPage.tsx') },
   { path: 'templates', lazy: () => import('./features/templates/list/TemplatesPage.tsx') },
   { path: 'templates/new', lazy: () => import('./features/templates/create/NewTemplatePage.tsx') },
@@ -37,12 +37,12 @@ const pagesOfTheAccount: RouteObject[] = [
   { path: 'operator/accounts/:userId', lazy: () => import('./features/operator/AccountPage.tsx') },
   { path: 'operator/queue', lazy: () => import('./features/operator/QueuePage.tsx') },
   { path: 'operator/health', lazy: () => import('./features/operator/HealthPage.tsx') },
-  { path: 'operator/actions', lazy: () => import('./features/operator/ActionsPage.tsx') },
-  ...(identity.kind === 'built-in' ? pagesOfDevices : []),
+  { path: 'operator/actions', lazy: () => import('./features/operator/AuditLogPage.tsx') },
+  ...(identity.kind === 'built-in' ? devicePages : []),
   { path: '*', element: <NotFound /> },
 ]
 
-const pagesOfPasswords: RouteObject[] = [
+const passwordPages: RouteObject[] = [
   { path: 'sign-up', lazy: () => import('./features/sign-in/SignUpPage.tsx') },
   { path: 'check-your-mail', lazy: () => import('./features/sign-in/CheckYourMailPage.tsx') },
   { path: 'verify', lazy: () => import('./features/sign-in/VerifyPage.tsx') },
@@ -50,13 +50,13 @@ const pagesOfPasswords: RouteObject[] = [
   { path: 'reset-password', lazy: () => import('./features/sign-in/ResetPasswordPage.tsx') },
 ]
 
-const pagesOfTheProvider: RouteObject[] = [
+const providerPages: RouteObject[] = [
   { path: 'sign-in/callback', lazy: () => import('./features/sign-in/CallbackPage.tsx') },
 ]
 
-const pagesForAnyone: RouteObject[] = [
+const publicPages: RouteObject[] = [
   { path: 'sign-in', lazy: () => import('./features/sign-in/SignInPage.tsx') },
-  ...(identity.kind === 'built-in' ? pagesOfPasswords : pagesOfTheProvider),
+  ...(identity.kind === 'built-in' ? passwordPages : providerPages),
 ]
 
 const routes: RouteObject[] = [
@@ -67,13 +67,13 @@ const routes: RouteObject[] = [
       {
         loader: requireSession,
         element: <Layout />,
-        // Inside of the layout, so that the navigation stays.
-        children: [{ ErrorBoundary: PageError, children: pagesOfTheAccount }],
+        // Inside the layout, so that the navigation stays visible.
+        children: [{ ErrorBoundary: PageError, children: accountPages }],
       },
-      ...pagesForAnyone,
+      ...publicPages,
     ],
   },
 ]
 
-/** Every page of the dashboard. */
+/** Router with all pages of the dashboard. */
 export const router = createBrowserRouter(routes)

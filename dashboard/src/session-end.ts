@@ -1,46 +1,47 @@
 import { meQuery } from './api/me.ts'
 import { queryClient } from './api/query-client.ts'
 import { removeDrafts } from './drafts/store.ts'
-import { holdsUnsaved } from './drafts/unsaved.ts'
-import { paths } from './paths.ts'
+import { hasUnsavedInput } from './drafts/unsaved.ts'
+import { paths } from './base/paths.ts'
 import { router } from './routes.tsx'
 import { session, type SessionEnd } from './session/session.ts'
 import { signInDialog } from './session/sign-in-dialog.ts'
 
 /**
- * Decides what the page does when the session ends. A session that ends by itself leaves the page as it is, with a
- * dialog above it that signs the person in again: nothing that was typed is lost.
+ * Handles the end of the session. When it expires, the page stays as it is and a dialog signs the user in again:
+ * unsaved input is not lost.
  */
 export function watchSession(): void {
-  session.onEnd((end) => void react(end))
+  signInDialog.onLeave(() => void leavePage(paths.signedOut()))
+  session.onEnd((end) => void handleEnd(end))
   session.onResume(() => {
     signInDialog.close()
-    // Queries that failed while the session was suspended.
+    // Refetch queries that failed while the session was suspended.
     void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   })
 }
 
-async function react(end: SessionEnd): Promise<void> {
-  if (end === 'changed') return startOver()
+async function handleEnd(end: SessionEnd): Promise<void> {
+  if (end === 'user-changed') return reloadForOtherUser()
   const isShown = queryClient.getQueryData(meQuery.queryKey) !== undefined
   if (end === 'signed-out') await removeOwnDrafts()
-  if (end === 'lost' && isShown) return signInDialog.open()
-  if (end === 'signed-out-elsewhere' && isShown && holdsUnsaved()) return signInDialog.open()
-  await leavePage(end === 'lost' ? paths.signInAgain(currentPath()) : paths.signedOut())
+  if (end === 'expired' && isShown) return signInDialog.open()
+  if (end === 'signed-out-elsewhere' && isShown && hasUnsavedInput()) return signInDialog.open()
+  await leavePage(end === 'expired' ? paths.sessionEnded(currentPath()) : paths.signedOut())
 }
 
-/** Leaves for the sign-in page and forgets everything that was read. */
-export async function leavePage(path: string): Promise<void> {
+/** Navigates to a page for users who are not signed in, and clears all data that was read. */
+async function leavePage(path: string): Promise<void> {
   signInDialog.close()
-  session.leave()
+  session.abandon()
   await router.navigate(path, { replace: true })
-  // After the pages that show it are gone.
+  // After navigation, so that no page that shows the data is still mounted.
   queryClient.clear()
 }
 
-/** Loads the dashboard anew for another person. The drafts of the one before stay stored for their account. */
-function startOver(): void {
-  // Editors ask before the page closes. The page of the person before must not stay.
+/** Reloads the dashboard for another user. The drafts of the previous user stay stored for their account. */
+function reloadForOtherUser(): void {
+  // Editors ask before the page closes. The page of the previous user must not stay.
   const proceed = (event: Event) => event.stopImmediatePropagation()
   window.addEventListener('beforeunload', proceed, { capture: true })
   window.location.assign(paths.overview())

@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
   '#0b0b0d',
 ]
 
-// Dark enough from the seventh on for white letters.
+// From the seventh shade on, dark enough for white text.
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -56,7 +56,7 @@ const red: MantineColorsTuple = [
 const FONTS =
   'ui-sans-serif, -apple-system, BlinkMacSystemFont, "Segoe UI", Inter, Roboto, "Helvetica Neue", Arial, sans-serif'
 
-/** How the dashboard looks: quiet, dense, one accent. */
+/** Theme of the dashboard. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 6 },
@@ -76,9 +76,9 @@ export const theme = createTheme({
     },
   },
   components: {
-    // Links in a text are told from it without colours, too.
+    // Underlined, so that links can be distinguished from text without colours.
     Anchor: { defaultProps: { underline: 'always' } },
-    // Without an element that has no place in a menu.
+    // The placeholder element is not allowed inside a menu (accessibility).
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
@@ -101,8 +101,8 @@ export const theme = createTheme({
   },
 })
 
-// Of words on a light ground of the same colour, as alerts and badges have them.
-const WORDS = {
+// Colours of text on a light background of the same hue, as in alerts and badges.
+const TEXT_COLOURS = {
   red: '#a61e1e',
   orange: '#8f3600',
   yellow: '#7a4500',
@@ -111,13 +111,13 @@ const WORDS = {
   blue: '#145591',
 }
 
-/** Where Mantine's own colours are too pale to be read easily. */
+/** Overrides of colours of Mantine that have too little contrast. */
 export const colours: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-error': colors.red[9],
     ...Object.fromEntries(
-      Object.entries(WORDS).map(([name, colour]) => [`--mantine-color-${name}-light-color`, colour]),
+      Object.entries(TEXT_COLOURS).map(([name, colour]) => [`--mantine-color-${name}-light-color`, colour]),
     ),
   },
   dark: { '--mantine-color-error': colors.red[5] },

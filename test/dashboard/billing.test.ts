@@ -5,7 +5,7 @@ import { startStripe, type StripeStandIn } from '../billing/stripe.ts'
 import { type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
-describe('The dashboard’s billing', () => {
+describe('dashboard: billing', () => {
   let stripe: StripeStandIn
   let platen: Platen
   let browser: Browser
@@ -21,31 +21,34 @@ describe('The dashboard’s billing', () => {
     await stripe?.[Symbol.asyncDispose]()
   })
 
-  it('sells credits on Stripe’s page, shows what came of it, and what went back', async () => {
+  it('sells credits through Stripe’s checkout, and shows the purchase and the refund', async () => {
     const ada = await platen.person()
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto('/billing')
     const balance = page.getByRole('region', { name: 'Balance' })
-    await balance.getByText('Good for 10 pages.').waitFor()
+    await balance.getByText('Enough for 10 pages.').waitFor()
     await page.getByText('Large pack').waitFor()
     await visit.assertAccessible()
 
-    // Stripe's page, left once without paying.
+    // The first checkout is left without a payment.
     const buy = page.getByRole('button', { name: 'Buy 1,000 credits for €19.00' })
     await buy.click()
     await page.getByRole('link', { name: 'Back' }).click()
-    await page.getByText('Nothing was bought').waitFor()
+    await page.getByText('Checkout cancelled').waitFor()
     await buy.click()
     await page.getByRole('button', { name: 'Pay' }).click()
-    await page.getByText('Your credits are here as soon as').waitFor()
+    await page.getByText('Your credits are added when Stripe confirms the payment.').waitFor()
     await balance.getByText('1,010', { exact: true }).waitFor()
     await page.getByRole('link', { name: '1,010 credits' }).waitFor()
     const ledger = page.getByRole('table', { name: 'Ledger' })
-    const bought = ledger.getByRole('row', { name: /Bought/ })
-    await bought.getByText('€19.00').waitFor()
-    await bought.getByText('+1,000').waitFor()
-    assert.match((await bought.getByRole('link', { name: 'Receipt' }).getAttribute('href')) ?? '', /^https:/)
+    const purchase = ledger.getByRole('row', { name: /Purchase/ })
+    await purchase.getByText('€19.00').waitFor()
+    await purchase.getByText('+1,000').waitFor()
+    assert.match(
+      (await purchase.getByRole('link', { name: 'Receipt' }).getAttribute('href')) ?? '',
+      /^https:/,
+    )
     await visit.assertAccessible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     assert.equal(new URL(page.url()).search, '')
@@ -56,7 +59,7 @@ describe('The dashboard’s billing', () => {
     assert.equal(await stripe.tell('charge.refunded', { payment_intent: intent.id }), 200)
     await page.reload()
     await ledger
-      .getByRole('row', { name: /Refunded/ })
+      .getByRole('row', { name: /Refund/ })
       .getByText('−500')
       .waitFor()
     await balance.getByText('510', { exact: true }).waitFor()
@@ -69,17 +72,17 @@ describe('The dashboard’s billing', () => {
     assert.equal((await readFile(await download.path(), 'utf8')).trim().split('\r\n').length, 4)
   })
 
-  it('tells at the balance that is chosen, and says it when Stripe cannot be reached', async () => {
+  it('saves the threshold of the low balance notice, and shows an error when Stripe is not available (503)', async () => {
     const ada = await platen.person()
     await using visit = await browser.visit(platen, { person: ada, width: 390, scheme: 'dark' })
     const { page } = visit
     await page.goto('/billing')
-    const notice = page.getByRole('region', { name: 'Low-credit mail' })
-    await notice.getByRole('combobox', { name: 'Send it' }).click()
+    const notice = page.getByRole('region', { name: 'Low balance notice' })
+    await notice.getByRole('combobox', { name: 'Send the mail' }).click()
     await page.getByRole('option', { name: 'At a number of credits' }).click()
     await notice.getByLabel('Credits', { exact: true }).fill('5')
-    await notice.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
+    await notice.getByRole('button', { name: 'Save notice' }).click()
+    await page.getByText('The low balance notice was saved.').waitFor()
     assert.equal((await ada.call('GET', '/dashboard/api/billing')).body.notice.below, 5)
     await visit.assertAccessible()
     await visit.assertFits()
@@ -88,18 +91,18 @@ describe('The dashboard’s billing', () => {
     await page.getByRole('button', { name: 'Buy 1,000 credits for €19.00' }).click()
     await page.getByText('Stripe does not respond at the moment.').waitFor()
     stripe.failWith = undefined
-    assert.equal(visit.problems.splice(0).length > 0, true, 'the 503 is all that went wrong')
+    assert.equal(visit.problems.splice(0).length > 0, true, 'the only problem is the 503')
   })
 
-  it('says how the operator adds credits where nothing is sold', async () => {
+  it('explains how to get credits when none are for sale', async () => {
     await using other = await startPlaten()
     const ada = await other.person()
     {
       await using visit = await browser.visit(other, { person: ada })
       await visit.page.goto('/billing')
-      const how = visit.page.getByRole('region', { name: 'Get credits' })
-      await how.getByText('The operator of this service adds credits.').waitFor()
-      await how.getByText(ada.userId).waitFor()
+      const instructions = visit.page.getByRole('region', { name: 'Get credits' })
+      await instructions.getByText('The operator of this service adds credits.').waitFor()
+      await instructions.getByText(ada.userId).waitFor()
       await visit.assertAccessible()
     }
 
@@ -110,9 +113,10 @@ describe('The dashboard’s billing', () => {
     await page.getByText(`npx platen credits add ${operator.email} 1000`).waitFor()
     await own.assertAccessible()
     await page.getByRole('button', { name: 'Add credits' }).click()
-    await page.getByLabel('Credits', { exact: true }).fill('250')
-    await page.getByLabel('Reason').fill('To try it')
-    await page.getByRole('button', { name: 'Give credits' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Credits', { exact: true }).fill('250')
+    await dialog.getByLabel('Reason').fill('To try it')
+    await dialog.getByRole('button', { name: 'Add credits' }).click()
     await page.getByRole('region', { name: 'Balance' }).getByText('250', { exact: true }).waitFor()
     await page.getByRole('cell', { name: /To try it/ }).waitFor()
   })

@@ -9,14 +9,15 @@ import { installChromium } from '../../server/rendering/print/chromium/install.t
 import type { Person, Platen } from '../harness.ts'
 import { shared } from '../shared.ts'
 
-/** The Chromium that prints, as the browser of a person. */
+/** Browser for tests of pages: the Chromium that also prints. */
 export interface Browser extends AsyncDisposable {
   /** Opens a tab without cookies and without stored data. Disposing it asserts that the page had no problems. */
   visit(platen: Pick<Platen, 'url'>, options?: VisitOptions): Promise<Visit>
 }
 
+/** Options of a visit. */
 export interface VisitOptions {
-  /** The person who is signed in. */
+  /** User who is signed in. */
   person?: Person
   width?: number
   height?: number
@@ -27,21 +28,21 @@ export interface VisitOptions {
   clock?: boolean
 }
 
-/** A tab with the dashboard. */
+/** Tab with the dashboard. */
 export interface Visit extends AsyncDisposable {
   page: Page
   context: BrowserContext
-  /** Problems of the page so far: errors on the console, exceptions, violations of the policy, answers of 5xx. */
+  /** Problems of the page so far: console errors, exceptions, policy violations and 5xx responses. */
   problems: string[]
-  /** Asserts that axe finds nothing serious on the page as it is. */
+  /** Asserts that axe reports no serious violations. */
   assertAccessible(): Promise<void>
-  /** Asserts that the page is no wider than the window. */
+  /** Asserts that the page is not wider than the window. */
   assertFits(): Promise<void>
-  /** Writes a picture of the whole page to a file, for a person to look at. */
+  /** Writes a screenshot of the whole page to a file. */
   picture(file: string): Promise<void>
 }
 
-/** A tab that visits use one after the other: a page in a new process costs three times as much to load. */
+/** Tab that consecutive visits reuse, because a page in a new process takes three times as long to load. */
 interface Tab {
   url: string
   hasClock: boolean
@@ -55,15 +56,15 @@ const WIDTH = 1440
 const HEIGHT = 900
 // A test must also pass on a slow machine.
 const WAIT_LIMIT_MS = 60_000
-// Chromium reports such answers as errors. The page handles them.
-const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/
+// Chromium reports 4xx responses as console errors. The page handles them.
+const CLIENT_ERROR = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /**
  * Starts the browser. Its pages may connect to this machine only.
- * @throws if the dashboard was changed after the last build, because a test would test the old one.
+ * @throws when the dashboard was changed after the last build, because tests would use the old build.
  */
 export async function openBrowser(config: Pick<Platen['config'], 'cacheDir'>): Promise<Browser> {
-  await refuseOldBuild()
+  await assertCurrentBuild()
   return await launchBrowser(config.cacheDir)
 }
 
@@ -153,19 +154,19 @@ async function visitIn(tab: Tab, options: VisitOptions): Promise<Visit> {
       await page.screenshot({ path: file, fullPage: true })
     },
     async [Symbol.asyncDispose]() {
-      const found = [...problems]
+      const reported = [...problems]
       if (await isServed(url)) {
         await clearTab(tab)
-        // Calls that a page has under way when it is left are no problems.
+        // Calls that are aborted by leaving the page are not problems.
         problems.length = 0
         tab.isBusy = false
       } else await context.close()
-      assert.deepEqual(found, [])
+      assert.deepEqual(reported, [])
     },
   }
 }
 
-/** Returns false if the service has ended, for example during a test of `platen dev`. */
+/** Returns false when the service has ended, for example after a test of `platen dev`. */
 async function isServed(url: string): Promise<boolean> {
   return await fetch(url).then(
     () => true,
@@ -173,7 +174,7 @@ async function isServed(url: string): Promise<boolean> {
   )
 }
 
-/** Removes everything that a visit has left. The page stays at an address of the same site, to keep its process. */
+/** Removes the state of a visit. The page stays on an address of the same site, to keep its process. */
 async function clearTab({ url, context, page }: Tab): Promise<void> {
   for (const other of context.pages()) {
     if (other !== page) await other.close()
@@ -192,7 +193,7 @@ async function clearTab({ url, context, page }: Tab): Promise<void> {
   await context.clearPermissions()
 }
 
-async function refuseOldBuild(): Promise<void> {
+async function assertCurrentBuild(): Promise<void> {
   const sources = new URL('../../dashboard/src/', import.meta.url)
   const files = await readdir(sources, { recursive: true })
   const changed = await Promise.all(files.map(async (file) => (await stat(new URL(file, sources))).mtimeMs))
@@ -208,13 +209,13 @@ function cookieOf({ cookie }: Person, { url }: Pick<Platen, 'url'>) {
   return { name, value, domain: hostname, path: '/dashboard/auth', httpOnly: true, sameSite: 'Lax' as const }
 }
 
-/** Pages of others, such as a provider's, have problems of their own. */
+/** Collects problems. Problems of pages on other origins, such as those of a provider, are ignored. */
 function watch(context: BrowserContext, own: string): string[] {
   const problems: string[] = []
   context.on('console', (message) => {
     if (message.type() !== 'error' && !message.text().includes('Content Security Policy')) return
     const url = message.page()?.url() ?? ''
-    if (url.startsWith(own) && !REFUSED.test(message.text())) problems.push(`${message.text()} (${url})`)
+    if (url.startsWith(own) && !CLIENT_ERROR.test(message.text())) problems.push(`${message.text()} (${url})`)
   })
   context.on('weberror', (thrown) => problems.push(String(thrown.error().stack)))
   context.on('response', (response) => {
@@ -223,27 +224,26 @@ function watch(context: BrowserContext, own: string): string[] {
   return problems
 }
 
-interface Finding {
+/** Violation that axe reports. */
+interface Violation {
   id: string
   impact: string
   nodes: { html: string; failureSummary: string }[]
 }
 
 async function assertAccessible(page: Page): Promise<void> {
-  // A list that is being replaced is paler than its text must be.
-  await page.waitForSelector('[aria-busy="true"]', { state: 'detached' })
-  // Colours that are still changing have no contrast that counts. A cursor blinks for ever.
+  // Wait for the end of animations, because they change the contrast. Infinite ones, such as a cursor, are ignored.
   await page.evaluate(
     `Promise.all(document.getAnimations()
       .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
       .map((animation) => animation.finished.catch(() => {})))`,
   )
-  // Its source takes as long to load as a check.
+  // Loaded once per page: loading takes as long as a check.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
-  const found: Finding[] = await page.evaluate(
+  const violations: Violation[] = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)`,
   )
-  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(
     serious.map(({ id, nodes }) => ({
       id,

@@ -13,14 +13,14 @@ const DATA = {
   ],
 }
 
-describe('completion in a template', () => {
-  /** The labels of what is suggested at the end of `before`, of one kind. */
+describe('completion in the template editor', () => {
+  /** Returns the labels of the suggestions of one kind at the end of `before`. */
   const labels = (before: string, kind = 'field', data: unknown = DATA) =>
     suggestionsAt(before, data, [...HELPER_DESCRIPTIONS])
       ?.options.filter((option) => option.kind === kind)
       .map(({ label }) => label)
 
-  it('is for mustaches alone, and not for what is text or a comment in them', () => {
+  it('suggests names inside mustaches only, not in strings or comments', () => {
     for (const before of [
       '',
       '<p',
@@ -39,7 +39,7 @@ describe('completion in a template', () => {
     }
   })
 
-  it('knows the fields of the data, wherever a block has led to', () => {
+  it('suggests the fields of the data in the context of the enclosing blocks', () => {
     assert.deepEqual(labels('{{'), ['customer', 'lines'])
     assert.deepEqual(labels('{{customer.'), ['name', 'address'])
     assert.deepEqual(labels('{{customer.address.ci'), ['city'])
@@ -60,7 +60,7 @@ describe('completion in a template', () => {
     assert.equal(suggestionsAt('a {{cu', DATA, [])?.from, 4)
   })
 
-  it('knows the helpers: blocks after #, all of them where one is called, none among arguments', () => {
+  it('suggests block helpers after #, all helpers in call position, and none among arguments', () => {
     assert.deepEqual(labels('{{#', 'helper'), ['if', 'unless', 'each', 'with'])
     assert.ok(labels('{{form', 'helper')?.includes('formatDate'))
     assert.ok(labels('{{#if (g', 'helper')?.includes('gte'))
@@ -70,7 +70,7 @@ describe('completion in a template', () => {
     assert.ok(labels('{{#if a}}{{', 'keyword')?.includes('else'))
   })
 
-  it('reads mustaches of every kind', () => {
+  it('parses mustaches of every kind', () => {
     const source =
       'a {{x}} {{{y}}} {{!-- {{z}} --}} {{#each a as |b c|}}{{else}}{{^}}{{/each}} {{> p}} {{~#if d~}}'
     assert.deepEqual(
@@ -84,14 +84,14 @@ describe('completion in a template', () => {
   })
 })
 
-describe('comparing pictures', () => {
+describe('comparePictures', () => {
   const picture = (...greys: number[]) => ({
     data: Uint8ClampedArray.from(greys.flatMap((grey) => [grey, grey, grey, 255])),
     width: greys.length,
     height: 1,
   })
 
-  it('marks what is gone red and what is new green, and leaves the rest faded', () => {
+  it('marks removed pixels red and added pixels green, and fades the rest', () => {
     const { data, changed } = comparePictures(picture(255, 0, 255, 0), picture(255, 0, 0, 255))
     const colours = Array.from({ length: 4 }, (_, at) => Array.from(data.slice(at * 4, at * 4 + 3)))
     assert.equal(changed, 2)
@@ -103,7 +103,7 @@ describe('comparing pictures', () => {
     ])
   })
 
-  it('does not take smoothing for a change', () => {
+  it('ignores differences of font smoothing', () => {
     assert.equal(comparePictures(picture(100), picture(110)).changed, 0)
   })
 })

@@ -1,16 +1,16 @@
 import { type Answer, type Platen, send } from '../harness.ts'
 import { personWithPassword } from './passwords.ts'
 
-/** A browser as far as the sign-in's routes can tell: it keeps cookies, and says which page it is on. */
+/** Client that behaves like a browser towards the routes of the sign-in: stores cookies and sends an origin. */
 export interface Jar {
   post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   get(path: string): Promise<Answer>
-  /** A call of one of the dashboard's routes, with a token made from the session. */
+  /** Calls a route of the dashboard API with a token of the session. */
   call(method: string, path: string, body?: unknown): Promise<Answer>
   readonly cookies: Map<string, string>
 }
 
-/** Creates a user with `PASSWORD` who is signed in, without the mails and the waits of a sign-up. */
+/** Creates a signed-in user with `PASSWORD`, without the mails and delays of a sign-up. */
 export async function signedIn(platen: Platen): Promise<{ jar: Jar; email: string }> {
   const { email, cookie } = await personWithPassword(platen, { name: 'Ada' })
   const jar = openJar(platen)
@@ -19,10 +19,10 @@ export async function signedIn(platen: Platen): Promise<{ jar: Jar; email: strin
   return { jar, email }
 }
 
-/** A browser that has never been here. */
+/** Creates a client without cookies. */
 export function openJar(platen: Pick<Platen, 'url'>): Jar {
   const cookies = new Map<string, string>()
-  const ask = async (
+  const request = async (
     method: string,
     path: string,
     body?: unknown,
@@ -43,10 +43,10 @@ export function openJar(platen: Pick<Platen, 'url'>): Jar {
   }
   return {
     cookies,
-    post: (path, body = {}, headers = {}) => ask('POST', path, body, headers),
-    get: (path) => ask('GET', path),
+    post: (path, body = {}, headers = {}) => request('POST', path, body, headers),
+    get: (path) => request('GET', path),
     async call(method, path, body) {
-      const { body: answer } = await ask('GET', '/token')
+      const { body: answer } = await request('GET', '/token')
       return await send(platen.url + path, method, body, { authorization: `Bearer ${answer.token}` })
     },
   }

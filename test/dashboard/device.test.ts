@@ -19,7 +19,7 @@ function withoutPython(): string | false {
   return spawnSync('python3', ['-c', 'import pty']).status === 0 ? false : 'This machine has no python3.'
 }
 
-// On a terminal of its own: waits to be asked, types what it is given and Enter, and prints all that was shown.
+// Runs a command on a pseudo-terminal: waits for the prompt, types a text and Enter, and prints the output.
 const TYPIST = `
 import os, pty, sys
 pid, terminal = pty.fork()
@@ -36,7 +36,7 @@ sys.stdout.buffer.write(shown)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `
 
-async function typed({ environment }: Tool, text: string): Promise<{ code: number; shown: string }> {
+async function typeOnTerminal({ environment }: Tool, text: string): Promise<{ code: number; shown: string }> {
   const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
   const env = { ...environment, TYPED: text }
   return await new Promise((resolve) => {
@@ -49,7 +49,7 @@ async function typed({ environment }: Tool, text: string): Promise<{ code: numbe
   })
 }
 
-describe('A program that signs somebody in', () => {
+describe('device sign-in of the command-line tool', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -61,7 +61,7 @@ describe('A program that signs somebody in', () => {
     await platen?.[Symbol.asyncDispose]()
   })
 
-  it('is let in by its code in a browser, works with a key of its own, and is signed out again', async () => {
+  it('signs in with a device code, works with its own API key, and signs out', async () => {
     await using tool = await giveTool(platen.url)
     const ada = await platen.person()
     await using visit = await browser.visit(platen, { person: ada, width: 390 })
@@ -71,23 +71,24 @@ describe('A program that signs somebody in', () => {
     assert.equal(verificationUri, `${platen.url}/device`)
 
     await enter(visit, 'BCDF')
-    await visit.page.getByText('A code looks like BCDF-GHJK').waitFor()
+    await visit.page.getByText('Enter a code of 8 letters').waitFor()
     await enter(visit, 'BBBB-BBBB')
     await visit.page.getByText('This code is not valid or has expired').waitFor()
     await visit.assertAccessible()
     await enter(visit, ` ${userCode?.toLowerCase().replace('-', ' ')}`)
     await visit.page.getByText(NAME, { exact: true }).waitFor()
-    await visit.page.getByText('Have you run it yourself, just now?').waitFor()
+    await visit.page.getByText('Did you start this sign-in?').waitFor()
     await visit.assertAccessible()
     await visit.assertFits()
-    await visit.page.getByRole('button', { name: 'Yes, I have run it' }).click()
-    await visit.page.getByRole('heading', { name: 'It is signed in' }).waitFor()
+    await visit.page.getByText(userCode ?? '', { exact: true }).waitFor()
+    await visit.page.getByRole('button', { name: 'Allow' }).click()
+    await visit.page.getByRole('heading', { name: 'The device is signed in' }).waitFor()
     await visit.assertAccessible()
 
     const { code, stdout, stderr } = await login.ended
     assert.equal(code, 0, stderr)
     await visit.page.goto('/settings')
-    const sessions = visit.page.getByRole('region', { name: 'Where you are signed in' }).first()
+    const sessions = visit.page.getByRole('region', { name: 'Sessions' }).first()
     await sessions.getByText(NAME).waitFor()
     await visit.assertAccessible()
     await visit.assertFits()
@@ -95,7 +96,7 @@ describe('A program that signs somebody in', () => {
     const { tokenId, ...signedIn } = JSON.parse(stdout)
     assert.deepEqual(signedIn, { url: platen.url, account })
 
-    // Again: another key and another session take the place of those.
+    // A second sign-in replaces the key and the session.
     const again = tool.start('login', '--json')
     await decide(ada, (await again.told())['userCode'] ?? '', true)
     const renewed = JSON.parse((await again.ended).stdout)
@@ -111,27 +112,30 @@ describe('A program that signs somebody in', () => {
       [0o600, 0o700],
     )
     assert.deepEqual(await readdir(tool.folder), ['credentials.json'])
-    // The address is that of the last sign-in, from now on.
+    // Without PLATEN_URL, the tool uses the URL of the last sign-in.
     delete tool.environment['PLATEN_URL']
-    const { value: who } = await tool.json('whoami')
-    assert.deepEqual([who.url, who.keyFrom, who.account.email], [platen.url, 'login', ada.email])
-    const own = (await tool.json('tokens')).value
+    const { value: identity } = await tool.json('whoami')
     assert.deepEqual(
-      own.map((key: Record<string, unknown>) => [key['tokenId'], key['name'], key['active']]),
+      [identity.url, identity.keyFrom, identity.account.email],
+      [platen.url, 'login', ada.email],
+    )
+    const keys = (await tool.json('tokens')).value
+    assert.deepEqual(
+      keys.map((key: Record<string, unknown>) => [key['tokenId'], key['name'], key['active']]),
       [[tokenId, NAME, true]],
     )
 
-    const made = (await tool.json('create-token', '--name', 'Build', '--expires', '2099-01-01T00:00:00Z'))
+    const created = (await tool.json('create-token', '--name', 'Build', '--expires', '2099-01-01T00:00:00Z'))
       .value
-    assert.deepEqual(Object.keys(made), ['tokenId', 'name', 'key'])
-    assert.equal(await statusOf(made.key), 200)
-    assert.deepEqual((await tool.json('revoke', made.tokenId)).value, {
-      tokenId: made.tokenId,
+    assert.deepEqual(Object.keys(created), ['tokenId', 'name', 'key'])
+    assert.equal(await statusOf(created.key), 200)
+    assert.deepEqual((await tool.json('revoke', created.tokenId)).value, {
+      tokenId: created.tokenId,
       revoked: true,
     })
-    assert.equal(await statusOf(made.key), 401)
-    const again = await tool.json('revoke', made.tokenId)
-    assert.deepEqual([again.code, again.error.next], [1, 'platen tokens lists the keys of your account.'])
+    assert.equal(await statusOf(created.key), 401)
+    const again = await tool.json('revoke', created.tokenId)
+    assert.deepEqual([again.code, again.error.next], [1, 'platen tokens shows the keys of your account.'])
 
     const { sessions } = (await ada.call('GET', '/dashboard/api/sessions')).body
     assert.deepEqual([sessions.length, sessions[0].userAgent], [2, NAME])
@@ -144,13 +148,13 @@ describe('A program that signs somebody in', () => {
     assert.equal((await ada.call('GET', '/dashboard/api/sessions')).body.sessions.length, 1)
   }
 
-  it('is not let in by a person who denies it, and gives up when it is told to', async () => {
+  it('fails when the user denies the sign-in, and stops when it is interrupted', async () => {
     await using tool = await giveTool(platen.url)
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const login = tool.start('login', '--json')
     await enter(visit, (await login.told())['userCode'] ?? '')
-    await visit.page.getByRole('button', { name: 'No, deny it' }).click()
-    await visit.page.getByRole('heading', { name: 'It is not signed in' }).waitFor()
+    await visit.page.getByRole('button', { name: 'Deny' }).click()
+    await visit.page.getByRole('heading', { name: 'The sign-in was denied' }).waitFor()
     const denied = await login.ended
     assert.equal(denied.code, 1)
     assert.deepEqual(JSON.parse(denied.stderr.trim().split('\n').at(-1) ?? ''), {
@@ -167,7 +171,7 @@ describe('A program that signs somebody in', () => {
     assert.match(stderr, /and enter the code {2}[A-Z]{4}-[A-Z]{4}/)
   })
 
-  it('takes a key that somebody has instead, if it works', async () => {
+  it('accepts an existing API key instead, after checking it', async () => {
     await using tool = await giveTool(platen.url)
     const caller = await platen.account()
     const give = async (text: string) => {
@@ -184,23 +188,23 @@ describe('A program that signs somebody in', () => {
     assert.deepEqual(JSON.parse(right.stdout), { url: platen.url, account: null, tokenId: null })
     const { value } = await tool.json('whoami')
     assert.deepEqual([value.keyFrom, value.account], ['login', null])
-    // The environment comes first, and nobody takes a key of somebody's own away.
+    // A key in the environment takes precedence, and a sign-out does not revoke it.
     tool.environment['PLATEN_API_KEY'] = `tlfy_${'y'.repeat(43)}`
     assert.match((await tool.json('whoami')).error.next, /Set PLATEN_API_KEY to another key/)
     assert.equal((await tool.json('logout')).value.revoked, false)
     assert.equal(await statusOf(caller.key), 200)
   })
 
-  it('asks for that key without showing it', { skip: withoutPython() }, async () => {
+  it('does not show the API key while it is typed', { skip: withoutPython() }, async () => {
     await using tool = await giveTool(platen.url)
     const { key } = await platen.account()
-    const { code, shown } = await typed(tool, key)
+    const { code, shown } = await typeOnTerminal(tool, key)
     assert.equal(code, 0, shown)
     assert.match(shown, /^API key for http:\S+: \r\nThe key …\S{4} works at/)
     assert.ok(!shown.includes(key))
   })
 
-  it('is told what the protocol has for it, and gets one session however often it asks', async () => {
+  it('gets the errors of RFC 8628, and one session for ten concurrent requests', async () => {
     const ada = await platen.person()
     const codes = await begin()
     for (let again = 0; again < 2; again += 1) {
@@ -221,7 +225,7 @@ describe('A program that signs somebody in', () => {
     const me = await send(`${platen.url}/dashboard/api/me`, 'GET', undefined, bearer(body.access_token))
     assert.equal(me.body.account.userId, ada.userId)
     assert.equal((await redeem(codes.device_code)).body.error, 'invalid_grant')
-    // It lives longer while it is used, as a browser's does, and what ends it elsewhere ends it here.
+    // The session is extended while it is used, and can be signed out in the settings.
     const hash = sessionTokenHash(programSessionToken(body.refresh_token))
     const left = sql<{ days: number }>`
       select extract(day from expires_at - now())::int as days from identity_sessions
@@ -235,7 +239,7 @@ describe('A program that signs somebody in', () => {
     await using visit = await browser.visit(platen, { person: ada })
     await visit.page.goto('/settings')
     await visit.page.getByRole('button', { name: 'Sign out a test' }).click()
-    await visit.page.getByRole('button', { name: 'Sign it out' }).click()
+    await visit.page.getByRole('button', { name: 'Sign out device' }).click()
     await visit.page.getByText('a test', { exact: true }).waitFor({ state: 'hidden' })
     assert.equal((await renew(body.refresh_token)).body.error, 'invalid_grant')
     assert.equal(
@@ -244,7 +248,7 @@ describe('A program that signs somebody in', () => {
     )
   })
 
-  it('is nobody’s after ten minutes, nor once somebody has decided', async () => {
+  it('rejects a device code after ten minutes, and after a decision', async () => {
     const [ada, eve] = [await platen.person(), await platen.person()]
     const codes = await begin()
     assert.equal((await decide(ada, codes.user_code, false)).status, 200)
@@ -255,38 +259,38 @@ describe('A program that signs somebody in', () => {
     await sql`update identity_devices set expires_at = now() where allowed is null`.execute(database())
     assert.equal((await decide(ada, late.user_code, true)).status, 404)
     assert.equal((await redeem(late.device_code)).body.error, 'expired_token')
-    // Allowed in time, and fetched too late.
+    // The sign-in is allowed in time, but the tool fetches its tokens too late.
     const slow = await begin()
     assert.equal((await decide(ada, slow.user_code, true)).status, 200)
     await sql`update identity_devices set expires_at = now()`.execute(database())
     assert.equal((await redeem(slow.device_code)).body.error, 'expired_token')
   })
 
-  it('leaves no code that could be read or guessed', async () => {
+  it('stores no code in clear text, and limits attempts to guess one (429)', async () => {
     const codes = await begin('Evil\u0000\u001b[2J  name')
     const { rows } = await sql<{ all: string }>`
       select identity_devices::text as all from identity_devices`.execute(database())
-    const kept = rows.map(({ all }) => all).join()
+    const stored = rows.map(({ all }) => all).join()
     for (const code of [codes.user_code, codes.user_code.replace('-', ''), codes.device_code])
-      assert.ok(!kept.includes(code))
-    assert.match(kept, /Evil \[2J name/)
+      assert.ok(!stored.includes(code))
+    assert.match(stored, /Evil \[2J name/)
 
     const elsewhere = await form('code', { client_id: 'platen' }, { 'x-forwarded-for': '203.0.113.7' })
-    const seen = (await find(await platen.person(), elsewhere.body.user_code)).body
+    const device = (await find(await platen.person(), elsewhere.body.user_code)).body
     assert.deepEqual(
-      [seen.name, seen.address, seen.isYourNetwork],
-      ['Unnamed device', '203.0.113.7', false],
+      [device.name, device.address, device.isYourNetwork],
+      ['a program without a name', '203.0.113.7', false],
     )
 
     const mallory = await platen.person()
     const tries = await Promise.all(Array.from({ length: 12 }, () => find(mallory, 'BBBB-BBBB')))
     assert.deepEqual(tries.map(({ status }) => status).toSorted(), [...Array(10).fill(404), 429, 429])
     assert.equal((await find(mallory, codes.user_code)).status, 429)
-    // Others are not held up by it.
+    // Other accounts are not limited.
     assert.equal((await find(await platen.person(), codes.user_code)).status, 200)
   })
 
-  it('cannot be begun or let in by another page in somebody’s browser', async () => {
+  it('rejects requests of other origins (403), and takes no code from the URL', async () => {
     const codes = await begin()
     const ada = await platen.person()
     const origin = 'https://evil.example'
@@ -297,7 +301,7 @@ describe('A program that signs somebody in', () => {
     const body = { userCode: codes.user_code, allow: true }
     const decided = await send(`${platen.url}/dashboard/api/device/decide`, 'POST', body, byCookie)
     assert.equal(decided.status, 401)
-    // Nor is the code in an address that somebody could be sent: the page takes it from nowhere but its field.
+    // The page ignores a code in the URL, so that an attacker cannot send a link with it.
     await using visit = await browser.visit(platen, { person: ada })
     await visit.page.goto(`/device?user_code=${codes.user_code}&code=${codes.user_code}`)
     await visit.page.getByRole('textbox', { name: 'Code' }).waitFor()
@@ -305,18 +309,18 @@ describe('A program that signs somebody in', () => {
     await visit.page.goto('/device')
   })
 
-  it('gets nothing any more once its person has set a new password, or signed out everywhere else', async () => {
+  it('is signed out by a new password, and by signing out all other sessions', async () => {
     const ada = await platen.person()
-    const letIn = async () => {
+    const allowed = async () => {
       const codes = await begin()
       assert.equal((await decide(ada, codes.user_code, true)).status, 200)
       return codes.device_code
     }
-    const everywhere = await letIn()
+    const everywhere = await allowed()
     assert.equal((await ada.call('DELETE', '/dashboard/api/sessions')).status, 200)
     assert.equal((await redeem(everywhere)).body.error, 'invalid_grant')
 
-    const reset = await letIn()
+    const reset = await allowed()
     const post = async (path: string, body: object, more: Record<string, string> = {}) => {
       const headers = { origin: new URL(platen.url).origin, ...more }
       const answer = await send(`${platen.url}/dashboard/auth${path}`, 'POST', body, headers)
@@ -336,7 +340,7 @@ describe('A program that signs somebody in', () => {
     assert.equal((await redeem(codes.device_code)).body.error, 'invalid_grant')
   })
 
-  it('is refused what is not as the protocol has it', async () => {
+  it('rejects malformed requests of the device flow (400, 413)', async () => {
     const rows: [string, Record<string, string> | string, RegExp][] = [
       ['code', {}, /client_id is required/],
       ['code', { client_id: 'other' }, /client_id must be "platen"/],
@@ -353,7 +357,7 @@ describe('A program that signs somebody in', () => {
       assert.equal(status, 400, path)
       assert.match(body.message, message)
     }
-    // Nothing is said of a token that is none, as RFC 7009 has it.
+    // An unknown token is not an error (RFC 7009).
     assert.equal((await form('revoke', { client_id: 'platen', token: 'x' })).status, 200)
     assert.equal((await form('code', `client_id=platen&device_name=${'x'.repeat(5_000)}`)).status, 413)
   })

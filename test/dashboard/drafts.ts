@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { eventually } from '../harness.ts'
 
-// Each look opens the browser's database.
-const LOOK_EVERY_MS = 100
+// Each poll opens the database of the browser.
+const POLL_MS = 100
 
 /** Reads the drafts of all accounts in this browser. */
 export async function draftsIn(page: Page): Promise<unknown[]> {
@@ -30,7 +30,7 @@ export async function draftHas(page: Page, text: string): Promise<void> {
 async function untilDrafts(page: Page, isDone: (drafts: unknown[]) => boolean): Promise<void> {
   await eventually(async () => {
     if (isDone(await draftsIn(page))) return true
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_MS)
     return false
   })
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
-import { paths } from '../../dashboard/src/paths.ts'
+import { paths } from '../../dashboard/src/base/paths.ts'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type Browser, openBrowser } from './browser.ts'
@@ -12,7 +12,7 @@ const API = '/dashboard/api'
 const EXAMPLES = ['certificate', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']
 const run = promisify(execFile)
 
-describe('the first calls that the dashboard shows', () => {
+describe('dashboard: curl command and “Run it”', () => {
   let platen: Platen
   let browser: Browser
   let hasCurl: boolean
@@ -30,13 +30,13 @@ describe('the first calls that the dashboard shows', () => {
   })
 
   const create = async (person: Person, body: object): Promise<string> => {
-    const made = await person.call('POST', `${API}/templates`, body)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    return String(made.body.templateId)
+    const created = await person.call('POST', `${API}/templates`, body)
+    assert.equal(created.status, 201, JSON.stringify(created.body))
+    return String(created.body.templateId)
   }
-  const callIn = async (place: Locator) =>
-    (await place.getByLabel('the call with curl', { exact: true }).textContent()) ?? ''
-  /** Pastes a call into bash. @returns the texts of the PDF that its answer links to. */
+  const commandIn = async (parent: Locator) =>
+    (await parent.getByLabel('curl command', { exact: true }).textContent()) ?? ''
+  /** Runs a command in bash. @returns the texts of the PDF in its response. */
   const paste = async (call: string, environment: Record<string, string> = {}): Promise<string> => {
     const { stdout } = await run('bash', ['-c', call], { env: { ...process.env, ...environment } })
     const answer = JSON.parse(stdout)
@@ -45,22 +45,22 @@ describe('the first calls that the dashboard shows', () => {
   }
 
   for (const example of EXAMPLES) {
-    it(`work as pasted for the example ${example}, on the overview and in the key dialog`, async (test) => {
+    it(`the curl commands on the overview and in the key dialog work for the example ${example}`, async (test) => {
       if (!hasCurl) return test.skip('This machine has no curl.')
       const person = await platen.person({ credits: 200 })
       const templateId = await create(person, { name: example, example })
       await using visit = await browser.visit(platen, { person })
       const { page } = visit
       await page.goto('/')
-      const onOverview = await callIn(page.getByRole('main'))
+      const onOverview = await commandIn(page.getByRole('main'))
       assert.ok(!onOverview.includes('export '), onOverview)
       await page.getByRole('link', { name: 'API keys', exact: true }).click()
       await page.getByRole('button', { name: 'Create API key' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Name').fill('terminal')
       await dialog.getByRole('button', { name: 'Create key' }).click()
-      const inDialog = await callIn(dialog)
-      const key = (await dialog.getByLabel('key', { exact: true }).textContent()) ?? ''
+      const inDialog = await commandIn(dialog)
+      const key = (await dialog.getByLabel('API key', { exact: true }).textContent()) ?? ''
       assert.match(key, /^tlfy_[\w-]{43}$/)
 
       const { sampleData } = (await person.call('GET', `${API}/templates/${templateId}`)).body
@@ -74,7 +74,7 @@ describe('the first calls that the dashboard shows', () => {
     })
   }
 
-  it('keep every character of the data in a shell, and every digit', async (test) => {
+  it('the curl command preserves all characters and digits of the data', async (test) => {
     if (!hasCurl) return test.skip('This machine has no curl.')
     const person = await platen.person()
     const data = `{"text": "O'Brien $HOME \`id\` \\\\n \\"q\\" !! JSON", "n": 12345678901234567890}`
@@ -88,12 +88,12 @@ describe('the first calls that the dashboard shows', () => {
     const { key } = (await person.call('POST', `${API}/keys`, { name: 'shell' })).body
     await using visit = await browser.visit(platen, { person })
     await visit.page.goto(paths.job(jobs[0].jobId))
-    const texts = await paste(await callIn(visit.page.getByRole('main')), { PLATEN_API_KEY: String(key) })
+    const texts = await paste(await commandIn(visit.page.getByRole('main')), { PLATEN_API_KEY: String(key) })
     assert.match(texts, /O'Brien \$HOME `id` \\n "q" !! JSON/)
     assert.match(texts, /12345678901234567890/)
   })
 
-  it('are made in the browser by “Run it”, which states the cost and shows the PDF', async () => {
+  it('“Run it” makes the call in the browser, states its cost and shows the PDF', async () => {
     const person = await platen.person({ credits: 5 })
     await create(person, { name: 'Invoice', example: 'invoice' })
     await using visit = await browser.visit(platen, { person })
@@ -116,10 +116,10 @@ describe('the first calls that the dashboard shows', () => {
     await dialog.getByLabel('Name').fill('browser')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByText('Costs 1 credit.', { exact: true }).waitFor()
-    const copy = await dialog.getByRole('button', { name: 'Copy key' }).boundingBox()
-    const key = await dialog.getByLabel('key', { exact: true }).boundingBox()
+    const copy = await dialog.getByRole('button', { name: 'Copy API key' }).boundingBox()
+    const key = await dialog.getByLabel('API key', { exact: true }).boundingBox()
     assert.ok(copy && key && copy.x >= key.x + key.width, 'The copy button covers the key.')
-    for (const label of ['key', 'the call with curl']) {
+    for (const label of ['API key', 'curl command']) {
       const isCut = await dialog
         .getByLabel(label, { exact: true })
         .evaluate(
@@ -140,10 +140,10 @@ describe('the first calls that the dashboard shows', () => {
         ['async', null],
       ],
     )
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
-  it('show the error of “Run it” in place', async () => {
+  it('“Run it” shows an error in place', async () => {
     const person = await platen.person({ credits: 5 })
     await create(person, { name: 'Unknown helper', content: '<p>{{nope 1}}</p>' })
     {
@@ -165,7 +165,7 @@ describe('the first calls that the dashboard shows', () => {
     await other.assertAccessible()
   })
 
-  it('are charged once when an answer is lost, and leave the session alone when their key is refused', async () => {
+  it('“Run it” is charged once when a response is lost, and a rejected key does not end the session', async () => {
     const person = await platen.person({ credits: 5 })
     await create(person, { name: 'Plain', content: '<p>x</p>' })
     await using visit = await browser.visit(platen, { person })
@@ -180,7 +180,7 @@ describe('the first calls that the dashboard shows', () => {
       await route.abort('connectionreset')
     })
     await dialog.getByRole('button', { name: 'Run it' }).click()
-    // The first one says to copy the key.
+    // The first alert is the notice to copy the key.
     await dialog.getByRole('alert').nth(1).waitFor()
     await dialog.getByRole('button', { name: 'Run it' }).click()
     await dialog.getByText('The PDF is ready.').waitFor()
@@ -189,17 +189,17 @@ describe('the first calls that the dashboard shows', () => {
     await eventually(async () => (await creditsOf(person)) === 3)
     visit.problems.length = 0
 
-    // A key that the service refuses is no end of the session.
+    // A rejected key does not end the session.
     const { keys } = (await person.call('GET', `${API}/keys`)).body
     assert.equal((await person.call('DELETE', `${API}/keys/${keys[0].tokenId}`)).status, 200)
     await dialog.getByRole('alert').nth(1).waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Run it' }).click()
     await dialog.getByRole('alert').nth(1).waitFor()
     assert.equal(await page.getByRole('dialog', { name: 'Your session has ended' }).count(), 0)
-    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
   })
 
-  it('never take the new key from the page, also when the templates cannot be read', async () => {
+  it('the new key stays visible when the templates cannot be read', async () => {
     const person = await platen.person()
     await using visit = await browser.visit(platen, { person })
     const { page } = visit
@@ -208,21 +208,21 @@ describe('the first calls that the dashboard shows', () => {
     await createKey(page)
     await page.getByRole('dialog').getByRole('alert').nth(1).waitFor()
     assert.match(
-      (await page.getByRole('dialog').getByLabel('key', { exact: true }).textContent()) ?? '',
+      (await page.getByRole('dialog').getByLabel('API key', { exact: true }).textContent()) ?? '',
       /^tlfy_/,
     )
     visit.problems.length = 0
   })
 
-  it('wait for a template where there is none', async () => {
+  it('no command is shown without a template', async () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     await visit.page.goto('/')
-    await visit.page.getByText('The call appears here when you have a template.').waitFor()
+    await visit.page.getByText('The call appears here after you create a template.').waitFor()
     const files = await visit.page.evaluate<string[]>(
       `performance.getEntriesByType('resource').map(({ name }) => name)`,
     )
     assert.ok(files.some((file) => file.includes('/assets/')))
-    // It is large, and there is no PDF to read.
+    // The PDF reader is large and not needed without a PDF.
     assert.deepEqual(
       files.filter((file) => file.includes('pdf.worker')),
       [],

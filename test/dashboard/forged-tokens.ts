@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, type webcrypto } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { cases } from '../harness.ts'
 
-/** A row of the table of tokens. */
+/** Row of the table of forged tokens. */
 interface Row {
   id: string
   alg?: string
@@ -15,7 +15,7 @@ interface Row {
   expect?: string
 }
 
-/** Who signs tokens that are good, and what is in them. */
+/** Signing key and claims of valid tokens. */
 export interface Signer {
   privateKey: webcrypto.CryptoKey
   /** With its `kid` and `alg`. */
@@ -25,15 +25,15 @@ export interface Signer {
   claims: { sub: string } & Record<string, unknown>
 }
 
-/** What the rows name that is not the signer's own. */
-export interface Around {
+/** Values of rows that do not come from the signer. */
+export interface ForgeryContext {
   otherSubject: string
   apiKey: string
-  /** Where nobody may ask. */
+  /** Port of a server that must not be called. */
   canaryPort: number
 }
 
-/** A key pair as issuers have them. */
+/** Creates the signing key of an issuer. */
 export async function newKey(
   alg: 'RS256' | 'ES256',
   kid: string,
@@ -42,7 +42,7 @@ export async function newKey(
   return { privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg } }
 }
 
-/** A token that is good, save for what is given. */
+/** Signs a valid token with `changes`. */
 export async function signed(
   { privateKey, publicJwk, issuer, audience, claims }: Signer,
   changes: {
@@ -55,22 +55,22 @@ export async function signed(
   const now = Math.floor(Date.now() / 1000)
   const payload = { iss: issuer, aud: audience, iat: now, exp: now + 300, ...claims, ...changes.claims }
   const header = { alg, kid, typ: 'JWT', ...changes.header }
-  // jose refuses to sign with `crit` that it does not know, which is what a forger would not mind.
+  // jose refuses to sign a token with an unknown `crit`.
   if ('crit' in header) return await signedByHand(header, payload, changes.key ?? privateKey)
   return await new SignJWT(payload).setProtectedHeader(header).sign(changes.key ?? privateKey)
 }
 
-/** Every token of the table, and whether it is one of the few that are good. */
+/** Returns all tokens of the table with their expected result. */
 export async function forgedTokens(
   signer: Signer,
-  around: Around,
+  context: ForgeryContext,
 ): Promise<{ id: string; token: string; expect: string }[]> {
   const rows = await cases<Row>('jwt-dashboard')
   const attacker = await newKey(signer.publicJwk.alg === 'RS256' ? 'RS256' : 'ES256', signer.publicJwk.kid)
   return await Promise.all(
     rows.map(async (row) => ({
       id: row.id,
-      token: await tokenOf(row, signer, attacker, around),
+      token: await tokenOf(row, signer, attacker, context),
       expect: row.expect ?? '401',
     })),
   )
@@ -80,11 +80,11 @@ async function tokenOf(
   row: Row,
   signer: Signer,
   attacker: Awaited<ReturnType<typeof newKey>>,
-  around: Around,
+  context: ForgeryContext,
 ): Promise<string> {
   const good = await signed(signer)
   const [header = '', payload = '', signature = ''] = good.split('.')
-  const claims = claimsOf(row, signer, around)
+  const claims = claimsOf(row, signer, context)
   switch (row.id) {
     case 'none':
     case 'None':
@@ -104,7 +104,10 @@ async function tokenOf(
       return await signed(signer, { key: attacker.privateKey, header: { jwk: attacker.publicJwk } })
     case 'jku':
     case 'x5u':
-      return await signed(signer, { key: attacker.privateKey, header: filled(row.hdr ?? {}, signer, around) })
+      return await signed(signer, {
+        key: attacker.privateKey,
+        header: filled(row.hdr ?? {}, signer, context),
+      })
     case 'sub-other-account':
       return `${header}.${encoded({ ...decoded(payload), ...claims })}.${signature}`
     case 'sig-stripped':
@@ -127,17 +130,17 @@ async function tokenOf(
     case 'huge':
       return await signed(signer, { claims: { filler: 'x'.repeat(1_000_000) } })
     case 'api-key-as-jwt':
-      return around.apiKey
+      return context.apiKey
     default:
-      return await signed(signer, { claims, header: filled(row.hdr ?? {}, signer, around) })
+      return await signed(signer, { claims, header: filled(row.hdr ?? {}, signer, context) })
   }
 }
 
-/** Times are given in seconds from now, and null takes a claim away. */
-function claimsOf({ claims = {} }: Row, signer: Signer, around: Around): Record<string, unknown> {
+/** Returns the claims of a row. Numbers are seconds from now, and null removes a claim. */
+function claimsOf({ claims = {} }: Row, signer: Signer, context: ForgeryContext): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000)
   return Object.fromEntries(
-    Object.entries(filled(claims, signer, around)).map(([name, value]) => [
+    Object.entries(filled(claims, signer, context)).map(([name, value]) => [
       name,
       value === null ? undefined : typeof value === 'number' ? now + value : value,
     ]),
@@ -147,13 +150,13 @@ function claimsOf({ claims = {} }: Row, signer: Signer, around: Around): Record<
 function filled(
   values: Record<string, unknown>,
   { issuer, audience }: Signer,
-  around: Around,
+  context: ForgeryContext,
 ): Record<string, unknown> {
   const text = JSON.stringify(values)
     .replaceAll('%%AUD%%', audience)
     .replaceAll('%%ISS%%', issuer)
-    .replaceAll('%%OTHER_SUB%%', around.otherSubject)
-    .replaceAll('%%PORT%%', String(around.canaryPort))
+    .replaceAll('%%OTHER_SUB%%', context.otherSubject)
+    .replaceAll('%%PORT%%', String(context.canaryPort))
   return JSON.parse(text)
 }
 

@@ -5,7 +5,7 @@ import { type Person, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { draftsAre } from './drafts.ts'
 
-/** A form of the dashboard. */
+/** Form of the dashboard. */
 interface Form {
   title: string
   path: string
@@ -14,11 +14,11 @@ interface Form {
   /** Label of a field. */
   field: string
   typed: string
-  /** The field in the saved form. */
+  /** Value of the field in the saved form. */
   saved: string
 }
 
-/** Lets the test end the pauses after a change: `endPause` ends the last one. */
+/** Gives the test control of the delay after a change: `endPause` ends the last delay. */
 const HOLD_PAUSES = `{
   const { setTimeout } = window
   window.setTimeout = (run, ms, ...rest) => {
@@ -43,7 +43,7 @@ const LOCK_DRAFTS = `new Promise((resolve) => {
   }
 })`
 
-describe('what is typed into a form of the dashboard', () => {
+describe('dashboard: drafts of forms', () => {
   let platen: Platen
   let browser: Browser
   let person: Person
@@ -77,7 +77,7 @@ describe('what is typed into a form of the dashboard', () => {
     {
       title: 'the webhook',
       path: '/settings',
-      open: ['Set a webhook'],
+      open: ['Set webhook'],
       field: 'Address',
       typed: 'https://example.com/hook',
       saved: '',
@@ -117,7 +117,7 @@ describe('what is typed into a form of the dashboard', () => {
     {
       title: 'credits',
       path: `/operator/accounts/${other.userId}`,
-      open: ['Give credits'],
+      open: ['Add credits'],
       field: 'Reason',
       typed: 'a gift',
       saved: '',
@@ -132,7 +132,7 @@ describe('what is typed into a form of the dashboard', () => {
     },
   ]
 
-  it('is there again after a reload, and can be discarded', async () => {
+  it('restores the input of each form after a reload, and discards it on request', async () => {
     await using visit = await browser.visit(platen, { person })
     const { page } = visit
     const [region, name, ...others] = forms() as [Form, Form, ...Form[]]
@@ -149,7 +149,7 @@ describe('what is typed into a form of the dashboard', () => {
       for (const form of discarded) assert.equal(await field(page, form).inputValue(), form.saved, form.title)
     }
 
-    // Two forms of a page at once.
+    // Two forms on one page.
     await page.goto(region.path)
     await field(page, region).fill(region.typed)
     await field(page, name).fill(name.typed)
@@ -175,7 +175,7 @@ describe('what is typed into a form of the dashboard', () => {
     }
   })
 
-  it('stays discarded when the pause before it is written ends meanwhile', async () => {
+  it('does not write a discarded draft when its delay ends later', async () => {
     await using visit = await browser.visit(platen, { person })
     const { page } = visit
     const [region] = forms() as [Form]
@@ -190,7 +190,7 @@ describe('what is typed into a form of the dashboard', () => {
     await page.waitForFunction('window.endPause !== undefined')
     await page.evaluate(LOCK_DRAFTS)
     await notice.getByRole('button', { name: 'Discard' }).click()
-    // A write that began now would end after the form was reset.
+    // A write that starts now would end after the reset of the form.
     await page.evaluate(LOCK_DRAFTS)
     await page.evaluate('endPause()')
     await page.evaluate('releaseDrafts()')
@@ -200,7 +200,7 @@ describe('what is typed into a form of the dashboard', () => {
     await draftsAre(page, 0)
   })
 
-  it('is forgotten when the same was saved elsewhere', async () => {
+  it('removes a draft that equals the saved values', async () => {
     const ada = await platen.person({ name: 'Ada' })
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
@@ -215,7 +215,7 @@ describe('what is typed into a form of the dashboard', () => {
     assert.equal(await page.getByText(/were restored/).count(), 0)
   })
 
-  it('is gone when the form was saved or cancelled', async () => {
+  it('removes the draft when the form is saved or cancelled', async () => {
     await using visit = await browser.visit(platen, { person })
     const { page } = visit
     const [region, , webhook, key] = forms() as [Form, Form, Form, Form]
@@ -241,7 +241,7 @@ describe('what is typed into a form of the dashboard', () => {
   })
 })
 
-/** Opens the page of a form, by a link of the navigation if there is one: a load takes longer. */
+/** Opens the page of a form, by a link of the navigation when one exists, because a page load takes longer. */
 async function go(page: Page, { path }: Form): Promise<void> {
   if (new URL(page.url()).pathname === path) return
   const link = page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${path}"]`)
@@ -258,8 +258,8 @@ async function openForm(page: Page, { open }: Form): Promise<void> {
       .click()
 }
 
-/** The field in the dialog when there is one, else on the page. */
+/** Returns the field in the dialog when the form has one, else the field on the page. */
 function field(page: Page, { open, field: label }: Form) {
-  const around = open.length > 0 ? page.getByRole('dialog') : page.getByRole('main')
-  return around.getByLabel(label, { exact: true })
+  const parent = open.length > 0 ? page.getByRole('dialog') : page.getByRole('main')
+  return parent.getByLabel(label, { exact: true })
 }

@@ -6,8 +6,8 @@ import { type Caller, eventually, type Person, type Platen, send, startPlaten } 
 
 const BROKEN = '<p>{{nope 1}}</p>'
 
-/** A call that ended, as its row tells. */
-interface Past {
+/** Row of a call that has ended. */
+interface PastRender {
   endedAt: string
   status?: 'completed' | 'failed'
   isAsync?: boolean
@@ -18,13 +18,13 @@ interface Past {
   phases?: object
 }
 
-describe('the dashboard’s records', () => {
+describe('dashboard API: jobs and usage', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
   after(() => platen?.[Symbol.asyncDispose]())
 
-  /** Writes rows as `completeGeneration` and `failGeneration` leave them, for times that a test cannot wait for. */
-  const remember = async (accountId: string, past: Past) => {
+  /** Inserts rows as `completeGeneration` and `failGeneration` write them, with times in the past. */
+  const insertRender = async (accountId: string, past: PastRender) => {
     const { database } = platen.app.services
     const { status = 'completed', isAsync = false, pages = 1, endedAt, tookMs = 100 } = past
     const id = randomUUID()
@@ -61,7 +61,7 @@ describe('the dashboard’s records', () => {
   }
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-  it('tell of a call that was waited for, with its key, phases and link', async () => {
+  it('lists a synchronous call with its key, phases and PDF link', async () => {
     const person = await platen.person()
     const program = await keyOf(person)
     const templateId = await program.upload('<p>{{n}}</p>')
@@ -90,26 +90,26 @@ describe('the dashboard’s records', () => {
     assert.equal(job.attempts, 0)
   })
 
-  it('tell of a job with its mails, and of one that failed with the reason and where its time went', async () => {
+  it('lists a job with its mails, and a failed call with its reason and phases', async () => {
     const person = await platen.person()
     const program = await keyOf(person)
     const templateId = await program.upload('<p>{{n}}<img src="https://nowhere.invalid/x.png"></p>')
     const sent = { async: true, sendEmail: ['grace@example.com'] }
     const { headers } = await program.generate(templateId, { n: 1 }, sent)
     const jobId = headers.get('location')?.split('/').at(-1)
-    const made = await eventually(async () => {
+    const mailed = await eventually(async () => {
       const { job } = (await person.call('GET', `/dashboard/api/jobs/${jobId}`)).body
       return job.recipients[0]?.status === 'sent' && job
     })
-    assert.equal(made.mode, 'async')
-    assert.equal(made.attempts, 1)
-    assert.deepEqual(made.recipients, [{ email: 'grace@example.com', status: 'sent', message: null }])
-    assert.ok(made.warnings.length > 0)
+    assert.equal(mailed.mode, 'async')
+    assert.equal(mailed.attempts, 1)
+    assert.deepEqual(mailed.recipients, [{ email: 'grace@example.com', status: 'sent', message: null }])
+    assert.ok(mailed.warnings.length > 0)
     assert.equal(
-      made.warningCount,
-      made.warnings.reduce((sum: number, w: { count: number }) => sum + w.count, 0),
+      mailed.warningCount,
+      mailed.warnings.reduce((sum: number, w: { count: number }) => sum + w.count, 0),
     )
-    assert.ok(made.phases.some(({ phase }: { phase: string }) => phase === 'print'))
+    assert.ok(mailed.phases.some(({ phase }: { phase: string }) => phase === 'print'))
 
     const broken = await program.upload(BROKEN)
     assert.equal((await program.generate(broken, {})).status, 400)
@@ -125,15 +125,15 @@ describe('the dashboard’s records', () => {
     assert.deepEqual(template, { templateId: broken, name: 'Invoice', exists: false })
   })
 
-  it('get a job that a person asks for, without a key, for a credit an element', async () => {
+  it('creates a job without an API key, for one credit per element', async () => {
     const person = await platen.person({ credits: 3 })
     const templateId = await (await keyOf(person)).upload('<p>{{n}}</p>')
-    const asked = {
+    const call = {
       templateId,
       data: [{ n: 1 }, { n: 2 }],
       sendEmail: ['grace@EXAMPLE.com', 'grace@example.com'],
     }
-    const created = await person.call('POST', '/dashboard/api/jobs', asked)
+    const created = await person.call('POST', '/dashboard/api/jobs', call)
     assert.equal(created.status, 202, JSON.stringify(created.body))
     const { jobId } = created.body
     const job = await eventually(async () => {
@@ -148,7 +148,7 @@ describe('the dashboard’s records', () => {
     assert.equal((await fetch(job.pdfUrl)).headers.get('content-type'), 'application/pdf')
     assert.equal((await person.call('GET', '/dashboard/api/billing')).body.available, 1)
 
-    // Without recipients the account has the mail.
+    // Without recipients, the account receives the mail.
     const alone = await person.call('POST', '/dashboard/api/jobs', { templateId, data: { n: 3 } })
     const { recipients } = (await person.call('GET', `/dashboard/api/jobs/${alone.body.jobId}`)).body.job
     assert.equal(recipients[0].email, person.email)
@@ -156,7 +156,7 @@ describe('the dashboard’s records', () => {
     assert.equal(jobs.length, 2)
   })
 
-  it('get no job that a program would not get either, and it is told the same', async () => {
+  it('rejects invalid jobs with the same errors as the public API (400, 402, 404, 413)', async () => {
     const person = await platen.person({ credits: 2 })
     const program = await keyOf(person)
     const templateId = await program.upload('<p>{{n}}</p>')
@@ -176,14 +176,14 @@ describe('the dashboard’s records', () => {
       [413, { templateId, data: { text: 'x'.repeat(6_815_744) } }],
     ]
     for (const [status, body] of refused) {
-      const here = await person.call('POST', '/dashboard/api/jobs', body)
-      const there = await program.call('POST', '/v1/pdf/generate', { ...body, async: true })
-      const what = JSON.stringify(body).slice(0, 100)
-      assert.equal(here.status, status, what)
-      assert.deepEqual([here.status, here.body], [there.status, there.body], what)
+      const dashboard = await person.call('POST', '/dashboard/api/jobs', body)
+      const api = await program.call('POST', '/v1/pdf/generate', { ...body, async: true })
+      const label = JSON.stringify(body).slice(0, 100)
+      assert.equal(dashboard.status, status, label)
+      assert.deepEqual([dashboard.status, dashboard.body], [api.status, api.body], label)
     }
-    const asked = JSON.stringify({ templateId, data: {} })
-    const unsigned = await send(`${platen.url}/dashboard/api/jobs`, 'POST', asked, {
+    const valid = JSON.stringify({ templateId, data: {} })
+    const unsigned = await send(`${platen.url}/dashboard/api/jobs`, 'POST', valid, {
       'x-api-key': program.key,
     })
     assert.equal(unsigned.status, 401)
@@ -191,9 +191,9 @@ describe('the dashboard’s records', () => {
     assert.equal((await person.call('GET', '/dashboard/api/billing')).body.available, 2)
   })
 
-  it('say when a link has lived', async () => {
+  it('returns no link to an expired PDF', async () => {
     const person = await platen.person()
-    const id = await remember(person.accountId, { endedAt: daysAgo(6) })
+    const id = await insertRender(person.accountId, { endedAt: daysAgo(6) })
     await sql`update generations set file_id = ${randomUUID()} where generation_id = ${id}`.execute(
       platen.app.services.database,
     )
@@ -202,11 +202,11 @@ describe('the dashboard’s records', () => {
     assert.ok(new Date(job.expiresAt).getTime() < Date.now())
   })
 
-  it('are paged through both ways without losing or repeating any, even those of one moment', async () => {
+  it('pages through jobs in both directions without gaps or repeats, also when their times are equal', async () => {
     const person = await platen.person()
     const moment = daysAgo(1)
-    for (let n = 0; n < 60; n += 1) await remember(person.accountId, { endedAt: moment })
-    for (let n = 0; n < 55; n += 1) await remember(person.accountId, { endedAt: daysAgo(2 + n / 100) })
+    for (let n = 0; n < 60; n += 1) await insertRender(person.accountId, { endedAt: moment })
+    for (let n = 0; n < 55; n += 1) await insertRender(person.accountId, { endedAt: daysAgo(2 + n / 100) })
     const idsOf = (body: { jobs: { jobId: string }[] }) => body.jobs.map(({ jobId }) => jobId)
     const read = async (query: string) => (await person.call('GET', `/dashboard/api/jobs${query}`)).body
 
@@ -227,14 +227,18 @@ describe('the dashboard’s records', () => {
     assert.equal(start.older, first.older)
   })
 
-  it('are found by state, template, key, mode and day, in the reader’s time zone', async () => {
+  it('filters jobs by state, template, key, mode and day, in the time zone of the request', async () => {
     const person = await platen.person()
     const program = await keyOf(person)
     const templateId = await program.upload('<p>x</p>')
     await program.generate(templateId, {})
-    // 23:30 of the 10th in Berlin, the 11th in Kiritimati.
-    await remember(person.accountId, { endedAt: '2026-11-10T22:30:00.100Z', status: 'failed', message: 'x' })
-    await remember(person.accountId, { endedAt: '2026-11-10T22:40:00Z', isAsync: true })
+    // 23:30 on the 10th in Berlin, the 11th in Kiritimati.
+    await insertRender(person.accountId, {
+      endedAt: '2026-11-10T22:30:00.100Z',
+      status: 'failed',
+      message: 'x',
+    })
+    await insertRender(person.accountId, { endedAt: '2026-11-10T22:40:00Z', isAsync: true })
     const { keys } = (await person.call('GET', '/dashboard/api/keys')).body
     const count = async (query: string) =>
       (await person.call('GET', `/dashboard/api/jobs?${query}`)).body.jobs.length
@@ -264,17 +268,17 @@ describe('the dashboard’s records', () => {
     }
   })
 
-  it('are exported as CSV, in which nothing is a formula', async () => {
+  it('exports jobs as CSV without formulas', async () => {
     const person = await platen.person()
-    const long = await remember(person.accountId, {
+    const long = await insertRender(person.accountId, {
       endedAt: daysAgo(1),
       templateName: '=cmd|" /C calc"!A0',
       status: 'failed',
       message: 'first line\nsecond, with "quotes"',
     })
-    await remember(person.accountId, { endedAt: daysAgo(2), templateName: '@SUM(1)' })
-    await remember(person.accountId, { endedAt: daysAgo(2), templateName: '＝1' })
-    await remember(person.accountId, { endedAt: daysAgo(2), templateName: ' =2' })
+    await insertRender(person.accountId, { endedAt: daysAgo(2), templateName: '@SUM(1)' })
+    await insertRender(person.accountId, { endedAt: daysAgo(2), templateName: '＝1' })
+    await insertRender(person.accountId, { endedAt: daysAgo(2), templateName: ' =2' })
     const { status, headers, body } = await person.call('GET', '/dashboard/api/jobs.csv')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
@@ -290,7 +294,7 @@ describe('the dashboard’s records', () => {
     assert.equal(String(none).trim().split('\r\n').length, 1)
   })
 
-  it('are exported whole, however many there are', async () => {
+  it('exports all jobs that match, also 2,500', async () => {
     const person = await platen.person()
     await sql`
       insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
@@ -308,17 +312,22 @@ describe('the dashboard’s records', () => {
     assert.equal(new Set(ids).size, 2_500)
   })
 
-  it('add up to usage by day, template, key, reason and time', async () => {
+  it('aggregates usage by day, template, key, failure reason and duration', async () => {
     const person = await platen.person()
     const program = await keyOf(person)
     const templateId = await program.upload('<p>x</p>', 'Letter')
     assert.equal((await program.generate(templateId, [{}, {}, {}])).status, 200)
     assert.equal((await program.generate(await program.upload(BROKEN), {})).status, 400)
-    await remember(person.accountId, { endedAt: daysAgo(3), isAsync: true, pages: 7, phases: { print: 40 } })
-    await remember(person.accountId, { endedAt: daysAgo(3), status: 'failed', message: 'It was lost.' })
-    await remember(person.accountId, { endedAt: daysAgo(3), status: 'failed', message: 'It was lost.' })
+    await insertRender(person.accountId, {
+      endedAt: daysAgo(3),
+      isAsync: true,
+      pages: 7,
+      phases: { print: 40 },
+    })
+    await insertRender(person.accountId, { endedAt: daysAgo(3), status: 'failed', message: 'It was lost.' })
+    await insertRender(person.accountId, { endedAt: daysAgo(3), status: 'failed', message: 'It was lost.' })
     for (let n = 1; n <= 20; n += 1) {
-      await remember(person.accountId, { endedAt: daysAgo(5), tookMs: n * 10, phases: { print: n } })
+      await insertRender(person.accountId, { endedAt: daysAgo(5), tookMs: n * 10, phases: { print: n } })
     }
     const { status, body } = await person.call('GET', '/dashboard/api/usage')
     assert.equal(status, 200)
@@ -362,9 +371,9 @@ describe('the dashboard’s records', () => {
     assert.ok(print.p50 >= 10 && print.p50 <= 12 && print.p95 > 19, JSON.stringify(print))
   })
 
-  it('know of the days before the last thirty what the ledger knows', async () => {
+  it('takes the pages of days before the last 30 from the ledger', async () => {
     const person = await platen.person()
-    const id = await remember(person.accountId, { endedAt: '2026-01-15T23:30:00Z', pages: 4 })
+    const id = await insertRender(person.accountId, { endedAt: '2026-01-15T23:30:00Z', pages: 4 })
     await sql`delete from generations where generation_id = ${id}`.execute(platen.app.services.database)
     const read = async (query: string) => (await person.call('GET', `/dashboard/api/usage?${query}`)).body
     const days = (await read('from=2026-01-14&to=2026-01-17')).days
@@ -376,8 +385,8 @@ describe('the dashboard’s records', () => {
     ])
     const inBerlin = await read('from=2026-01-14&to=2026-01-17&timeZone=Europe/Berlin')
     assert.equal(inBerlin.days[2].pages, 4)
-    // The day on which the clocks go back has 25 hours; it is one day, and its last hour is in it.
-    await remember(person.accountId, { endedAt: '2025-10-26T22:30:00Z', pages: 2 })
+    // The day of the end of daylight saving time has 25 hours, and its last hour belongs to it.
+    await insertRender(person.accountId, { endedAt: '2025-10-26T22:30:00Z', pages: 2 })
     const autumn = await read('from=2025-10-26&to=2025-10-27&timeZone=Europe/Berlin')
     assert.deepEqual(
       autumn.days.map(({ pages }: { pages: number }) => pages),
@@ -388,10 +397,10 @@ describe('the dashboard’s records', () => {
     }
   })
 
-  it('are counted in the days of the account’s own time zone where no other is named', async () => {
+  it('groups by days in the time zone of the account by default', async () => {
     const person = await platen.person()
     // Noon of the 10th in UTC is the 11th in Kiritimati, which is 14 hours ahead.
-    await remember(person.accountId, { endedAt: '2026-11-10T12:00:00Z', pages: 5 })
+    await insertRender(person.accountId, { endedAt: '2026-11-10T12:00:00Z', pages: 5 })
     const read = async () =>
       (await person.call('GET', '/dashboard/api/usage?from=2026-11-10&to=2026-11-11')).body
     const pagesOf = ({ days }: { days: { pages: number }[] }) => days.map(({ pages }) => pages)
@@ -404,7 +413,7 @@ describe('the dashboard’s records', () => {
     assert.equal(jobs.length, 1)
     const week = (await person.call('GET', '/dashboard/api/usage?days=7')).body
     assert.equal(week.days.length, 7)
-    // To the database a difference has the opposite sign, and it has to know every name that we take.
+    // PostgreSQL interprets offsets with the opposite sign, so they are rejected. It must support all accepted names.
     const difference = { locale: 'en', timeZone: '+02:00' }
     assert.equal((await person.call('PUT', '/dashboard/api/settings/region', difference)).status, 400)
     const names = Intl.supportedValuesOf('timeZone')
@@ -415,24 +424,24 @@ describe('the dashboard’s records', () => {
     assert.equal(rows.length, names.length)
   })
 
-  it('are nobody else’s', async () => {
-    const [owner, stranger] = [await platen.person(), await platen.person()]
+  it('hides jobs, usage and keys from other accounts (404)', async () => {
+    const [owner, other] = [await platen.person(), await platen.person()]
     const program = await keyOf(owner)
     const templateId = await program.upload('<p>x</p>')
     await program.generate(templateId, {})
     const [job] = (await owner.call('GET', '/dashboard/api/jobs')).body.jobs
     const [key] = (await owner.call('GET', '/dashboard/api/keys')).body.keys
 
-    const ofNothing = await stranger.call('GET', `/dashboard/api/jobs/${randomUUID()}`)
+    const ofNothing = await other.call('GET', `/dashboard/api/jobs/${randomUUID()}`)
     assert.equal(ofNothing.status, 404)
-    const foreign = await stranger.call('GET', `/dashboard/api/jobs/${job.jobId}`)
+    const foreign = await other.call('GET', `/dashboard/api/jobs/${job.jobId}`)
     assert.deepEqual([foreign.status, foreign.body], [404, ofNothing.body])
     for (const query of ['', `template=${templateId}`, `key=${key.tokenId}`]) {
-      assert.deepEqual((await stranger.call('GET', `/dashboard/api/jobs?${query}`)).body.jobs, [])
+      assert.deepEqual((await other.call('GET', `/dashboard/api/jobs?${query}`)).body.jobs, [])
     }
-    assert.equal(String((await stranger.call('GET', '/dashboard/api/jobs.csv')).body).split('\r\n').length, 2)
-    const usage = (await stranger.call('GET', '/dashboard/api/usage')).body
+    assert.equal(String((await other.call('GET', '/dashboard/api/jobs.csv')).body).split('\r\n').length, 2)
+    const usage = (await other.call('GET', '/dashboard/api/usage')).body
     assert.deepEqual([usage.templates, usage.keys, usage.failures], [[], [], []])
-    assert.deepEqual((await stranger.call('GET', '/dashboard/api/keys')).body.keys, [])
+    assert.deepEqual((await other.call('GET', '/dashboard/api/keys')).body.keys, [])
   })
 })

@@ -5,7 +5,7 @@ import { type Platen, send, startPlaten } from '../harness.ts'
 
 const IN_AN_HOUR_MS = 3_600_000
 
-describe('the dashboard’s API keys', () => {
+describe('dashboard API: API keys', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
   after(() => platen?.[Symbol.asyncDispose]())
@@ -13,7 +13,7 @@ describe('the dashboard’s API keys', () => {
   const calls = async (key: string, url = platen.url) =>
     (await send(`${url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
 
-  it('are shown once, and listed by what may be known of them', async () => {
+  it('returns a key once, and lists it without its secret', async () => {
     const person = await platen.person()
     const expiresAt = new Date(Date.now() + IN_AN_HOUR_MS).toISOString()
     const { status, body, headers } = await person.call('POST', '/dashboard/api/keys', {
@@ -40,7 +40,7 @@ describe('the dashboard’s API keys', () => {
     assert.ok(!JSON.stringify(list).includes(key.slice(5, -4)))
   })
 
-  it('end, come back and go with the very next call, in every process', async () => {
+  it('deactivates, activates and deletes a key for the next call in all processes', async () => {
     await using other = await startPlaten({ environment: { DATABASE_URL: platen.databaseUrl } })
     const person = await platen.person()
     const { tokenId, key } = (await person.call('POST', '/dashboard/api/keys', { name: 'x' })).body
@@ -64,7 +64,7 @@ describe('the dashboard’s API keys', () => {
     assert.equal((await person.call('POST', `${path}/activate`)).status, 404)
   })
 
-  it('are refused with names that are none and times that are past', async () => {
+  it('rejects invalid names and expiry times in the past (400)', async () => {
     const person = await platen.person()
     for (const wrong of [
       {},
@@ -85,7 +85,7 @@ describe('the dashboard’s API keys', () => {
     assert.deepEqual((await person.call('GET', '/dashboard/api/keys')).body.keys, [])
   })
 
-  it('are a hundred at most, whatever runs at once', async () => {
+  it('limits an account to 100 keys, also for concurrent requests (429)', async () => {
     const person = await platen.person()
     const answers = await Promise.all(
       Array.from({ length: 110 }, (_, n) => person.call('POST', '/dashboard/api/keys', { name: `key ${n}` })),
@@ -95,18 +95,18 @@ describe('the dashboard’s API keys', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 10)
   })
 
-  it('are nobody else’s', async () => {
-    const [owner, stranger] = [await platen.person(), await platen.person()]
+  it('rejects changes of keys of other accounts (404)', async () => {
+    const [owner, other] = [await platen.person(), await platen.person()]
     const { tokenId, key } = (await owner.call('POST', '/dashboard/api/keys', { name: 'x' })).body
     for (const [method, path] of [
       ['POST', '/deactivate'],
       ['POST', '/activate'],
       ['DELETE', ''],
     ] as const) {
-      const foreign = await stranger.call(method, `/dashboard/api/keys/${tokenId}${path}`)
-      const ofNothing = await stranger.call(method, `/dashboard/api/keys/${randomUUID()}${path}`)
+      const foreign = await other.call(method, `/dashboard/api/keys/${tokenId}${path}`)
+      const ofNothing = await other.call(method, `/dashboard/api/keys/${randomUUID()}${path}`)
       assert.deepEqual([foreign.status, ofNothing.status], [404, 404], method + path)
-      assert.equal((await stranger.call(method, `/dashboard/api/keys/nonsense${path}`)).status, 404)
+      assert.equal((await other.call(method, `/dashboard/api/keys/nonsense${path}`)).status, 404)
     }
     assert.equal(await calls(key), 200)
   })

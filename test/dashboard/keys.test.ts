@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { base64, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
-// Whoever sees it run has found a hole.
+// The script in it must never run.
 const HOSTILE = 'Broken "><svg onload=alert(1)>'
 
-describe('The dashboard’s API keys', () => {
+describe('dashboard: API keys and jobs', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -18,7 +18,7 @@ describe('The dashboard’s API keys', () => {
     await platen?.[Symbol.asyncDispose]()
   })
 
-  it('are created, shown once, used, switched off and on, and deleted', async () => {
+  it('creates a key, shows it once, deactivates, activates and deletes it', async () => {
     const person = await platen.person()
     await person.call('POST', '/dashboard/api/templates', { name: 'Plain', content: '<p>x</p>' })
     await using visit = await browser.visit(platen, { person, clipboard: true })
@@ -31,26 +31,26 @@ describe('The dashboard’s API keys', () => {
     await page.getByRole('button', { name: 'Create API key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create key' }).click()
-    await dialog.getByText('Please say what the key is for').waitFor()
+    await dialog.getByText('Enter a name for the key.').waitFor()
     await dialog.getByLabel('Name').fill('billing <b>server</b>')
     await dialog.getByRole('combobox', { name: 'Expires' }).click()
-    await page.getByRole('option', { name: 'On a day…' }).click()
-    await dialog.getByLabel('On', { exact: true }).fill('2020-01-01')
+    await page.getByRole('option', { name: 'On a date…' }).click()
+    await dialog.getByLabel('Expiry date').fill('2020-01-01')
     await dialog.getByRole('button', { name: 'Create key' }).click()
-    await dialog.getByText('Please choose a day that is still to come').waitFor()
+    await dialog.getByText('Choose a date in the future.').waitFor()
     await visit.assertAccessible()
     await dialog.getByRole('combobox', { name: 'Expires' }).click()
     await page.getByRole('option', { name: 'In 30 days' }).click()
     await dialog.getByRole('button', { name: 'Create key' }).click()
 
-    await page.getByRole('dialog', { name: /is created/ }).waitFor()
+    await page.getByRole('dialog', { name: /was created/ }).waitFor()
     await visit.assertAccessible()
-    await dialog.getByRole('button', { name: 'Copy key' }).click()
+    await dialog.getByRole('button', { name: 'Copy API key' }).click()
     const key = await page.evaluate<string>('navigator.clipboard.readText()')
     assert.match(key, /^tlfy_[\w-]{43}$/)
     await page.keyboard.press('Escape')
     assert.equal(await dialog.isVisible(), true)
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'hidden' })
     assert.ok(!(await page.content()).includes(key))
 
@@ -86,7 +86,7 @@ describe('The dashboard’s API keys', () => {
     assert.equal(await status(), 401)
   })
 
-  it('lead from the first call to its job, to the same once more, and to the usage', async () => {
+  it('leads from a call to its job, to a new render and to the usage', async () => {
     const person = await platen.person({ credits: 20 })
     const { key } = (await person.call('POST', '/dashboard/api/keys', { name: HOSTILE })).body
     const call = (path: string, body: object) =>
@@ -134,7 +134,7 @@ describe('The dashboard’s API keys', () => {
     await table.getByRole('link', { name: 'Broken' }).click()
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
     await page.getByRole('alert').getByText(/nope/).waitFor()
-    await page.getByText('its template was deleted').waitFor()
+    await page.getByText('because its template was deleted').waitFor()
     assert.equal(
       await page.getByRole('button', { name: 'Render again' }).getAttribute('aria-disabled'),
       'true',
@@ -149,10 +149,10 @@ describe('The dashboard’s API keys', () => {
     await page.waitForURL(/mode=async/)
     await eventually(async () => (await table.getByRole('row').count()) === 2)
     await table.getByRole('link', { name: 'Invoice' }).click()
-    await page.getByRole('table', { name: 'Time by phase' }).getByRole('row', { name: /Print/ }).waitFor()
+    await page.getByRole('table', { name: 'Duration by phase' }).getByRole('row', { name: /Print/ }).waitFor()
     await page.getByRole('row', { name: /grace@example\.com Sent/ }).waitFor()
     await page.getByRole('table', { name: 'Warnings' }).getByText('nowhere.invalid').first().waitFor()
-    await page.getByText('The data of a call are not kept').waitFor()
+    await page.getByText('The data of a call is not kept').waitFor()
     await visit.assertAccessible()
     const href = await page.getByRole('link', { name: 'Open PDF' }).getAttribute('href')
     const pdf = await fetch(String(href))
@@ -164,12 +164,12 @@ describe('The dashboard’s API keys', () => {
     const data = dialog.getByRole('textbox', { name: 'Data' })
     await data.waitFor()
     assert.deepEqual(JSON.parse(await data.inputValue()), { n: 'a sample' })
-    await dialog.getByText('The data of earlier calls are not kept').waitFor()
+    await dialog.getByText('The data of earlier calls is not kept').waitFor()
     await data.fill('{"n": ')
     await dialog.getByRole('button', { name: 'Render' }).click()
     await dialog.getByText('The data is not valid JSON.').waitFor()
     await data.fill(JSON.stringify(Array.from({ length: 50 }, () => ({ n: 1 }))))
-    await dialog.getByText('One credit an element: 50 credits.').waitFor()
+    await dialog.getByText('Costs 50 credits, 1 per element.').waitFor()
     await dialog.getByRole('button', { name: 'Render' }).click()
     await dialog
       .getByRole('alert')

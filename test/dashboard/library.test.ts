@@ -9,7 +9,7 @@ const PNG = Buffer.from(encode({ width: 8, height: 8, data: new Uint8Array(192).
 const HOSTILE_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><script>alert(2)</script></svg>'
 
-describe('The dashboard’s partials and assets', () => {
+describe('dashboard: partials and assets', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -21,7 +21,7 @@ describe('The dashboard’s partials and assets', () => {
     await platen?.[Symbol.asyncDispose]()
   })
 
-  it('are written, uploaded, used in the editor’s preview, taken up again and deleted', async () => {
+  it('edits, uploads, previews, restores and deletes partials and assets', async () => {
     const person = await platen.person()
     await using visit = await browser.visit(platen, { person, clipboard: true })
     const { page } = visit
@@ -41,7 +41,7 @@ describe('The dashboard’s partials and assets', () => {
     const write = async (text: string) => {
       await editor.click()
       await page.keyboard.press('Control+a')
-      // First away with it: Chromium would keep the colours of what is replaced, by styles that the policy refuses.
+      // Deleted first: Chromium would keep the colours of the replaced text in styles that the policy forbids.
       await page.keyboard.press('Delete')
       await page.keyboard.insertText(text)
     }
@@ -54,7 +54,7 @@ describe('The dashboard’s partials and assets', () => {
     await page.keyboard.press('Control+S')
     await page.getByText('Version 2').waitFor()
     await page.getByText('Saved', { exact: true }).waitFor()
-    // Somebody else saves in between.
+    // Another author saves meanwhile.
     const theirs = await person.call(
       'PUT',
       `${API}/partials/letterhead`,
@@ -65,18 +65,18 @@ describe('The dashboard’s partials and assets', () => {
     await write('mine')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('after you opened it').waitFor()
-    await page.getByRole('button', { name: 'Take what is saved, and discard mine' }).click()
+    await page.getByRole('button', { name: 'Use the saved version' }).click()
     await editor.getByText('theirs').waitFor()
 
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Restore version 2' }).click()
-    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByRole('button', { name: 'Restore version', exact: true }).click()
     await page.getByText('Version 4').first().waitFor()
     await editor.getByText('{{company}}').waitFor()
 
     await page.getByRole('link', { name: 'Partials & assets' }).first().click()
     const row = page.getByRole('row', { name: /letterhead/ })
-    await row.getByRole('button', { name: 'Copy the call of letterhead' }).click()
+    await row.getByRole('button', { name: 'Copy the reference to letterhead' }).click()
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), '{{> letterhead}}')
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -102,8 +102,8 @@ describe('The dashboard’s partials and assets', () => {
     await visit.assertFits()
 
     const content = `{{> letterhead}}<img src="{{asset "${logo}"}}">`
-    const made = await person.call('POST', `${API}/preview`, { content, data: { company: 'X' } })
-    assert.deepEqual([made.status, made.body.sheets, made.body.warnings], [200, 1, []])
+    const preview = await person.call('POST', `${API}/preview`, { content, data: { company: 'X' } })
+    assert.deepEqual([preview.status, preview.body.sheets, preview.body.warnings], [200, 1, []])
 
     await page.getByRole('button', { name: 'Delete letterhead' }).click()
     await dialog.getByText('Delete “letterhead” and all its versions?').waitFor()
@@ -117,10 +117,10 @@ describe('The dashboard’s partials and assets', () => {
     assert.equal(refused.body.error, 'The partial letterhead could not be found')
   })
 
-  it('are one’s own, and saved upon what one has seen', async () => {
+  it('requires the known version to save a partial (412, 428), and hides the library from other accounts (404)', async () => {
     const [ada, bob] = [await platen.person(), await platen.person()]
-    const put = (content: string, seen?: string) =>
-      ada.call('PUT', `${API}/partials/p`, { content }, seen === undefined ? {} : { 'if-match': seen })
+    const put = (content: string, etag?: string) =>
+      ada.call('PUT', `${API}/partials/p`, { content }, etag === undefined ? {} : { 'if-match': etag })
     assert.equal((await put('x')).status, 428)
     assert.equal((await put('x', '"1"')).status, 412)
     assert.equal((await put('x', '"0"')).status, 200)
@@ -142,9 +142,9 @@ describe('The dashboard’s partials and assets', () => {
       ['GET', 'assets/a.png'],
       ['DELETE', 'assets/a.png'],
     ] as const) {
-      const theirs = await bob.call(method, `${API}/${path}`, body)
-      const nobodys = await bob.call(method, `${API}/${path.replace(/\/[pa]\b/, '/nobodys')}`, body)
-      assert.deepEqual([theirs.status, theirs.body], [404, nobodys.body], `${method} ${path}`)
+      const foreign = await bob.call(method, `${API}/${path}`, body)
+      const missing = await bob.call(method, `${API}/${path.replace(/\/[pa]\b/, '/missing')}`, body)
+      assert.deepEqual([foreign.status, foreign.body], [404, missing.body], `${method} ${path}`)
     }
     assert.equal((await ada.call('GET', `${API}/partials`)).body.partials.length, 1)
   })

@@ -3,16 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { type Person, type Platen, send, startPlaten } from '../harness.ts'
 
+/** Route of the dashboard API. */
 interface Route {
   method: string
   path: string
   statuses: number[]
-  /** What the query and the body may hold, by name. */
+  /** Names of the query parameters. */
   query: string[]
+  /** Names of the fields of the body. */
   fields: string[]
 }
 
-interface Described {
+/** Operation in the OpenAPI document. */
+interface Operation {
   responses: object
   parameters?: { in: string; name: string }[]
   requestBody?: { content: Record<string, { schema: { properties?: object } }> }
@@ -41,7 +44,7 @@ const ODD_BODIES = [
   '{"a":1e999}',
 ]
 
-describe('A route of the dashboard that is called oddly', () => {
+describe('dashboard API: unusual requests', () => {
   let platen: Platen
   let person: Person
   let routes: Route[]
@@ -53,23 +56,24 @@ describe('A route of the dashboard that is called oddly', () => {
   })
   after(async () => await platen?.[Symbol.asyncDispose]())
 
-  it('answers as its description says, and never with a fault', async () => {
+  it('answers with a documented status, never with 500', async () => {
     assert.ok(routes.length > 30, `${routes.length} routes`)
     const wrong: string[] = []
     for (const route of routes) {
       for (const { path, body } of callsOf(route)) {
         const answer = await call(route.method, path, body)
-        const what = `${route.method} ${path} ${JSON.stringify(body)}`.slice(0, 300)
-        const isAsSaid = answer.status !== 500 && route.statuses.includes(answer.status)
-        const hasWords = answer.status < 400 || typeof answer.body.message === 'string'
-        if (!isAsSaid || !hasWords) wrong.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
+        const label = `${route.method} ${path} ${JSON.stringify(body)}`.slice(0, 300)
+        const isDocumented = answer.status !== 500 && route.statuses.includes(answer.status)
+        const hasMessage = answer.status < 400 || typeof answer.body.message === 'string'
+        if (!isDocumented || !hasMessage)
+          wrong.push(`${label}: ${answer.status} ${JSON.stringify(answer.body)}`)
       }
     }
     assert.deepEqual(wrong, [])
     assert.equal((await person.call('GET', '/dashboard/api/me')).status, 200)
   })
 
-  /** A body is sent as it is, whatever the method. */
+  /** Calls a route. The body is sent as it is, except with GET. */
   async function call(method: string, path: string, body: string | undefined) {
     return await send(platen.url + path, method, method === 'GET' ? undefined : body, {
       authorization: `Bearer ${await person.token()}`,
@@ -101,7 +105,7 @@ function callsOf(route: Route): { path: string; body: string | undefined }[] {
 
 async function routesOf(platen: Platen): Promise<Route[]> {
   const { body } = await send(`${platen.url}/dashboard/openapi.json`, 'GET')
-  return Object.entries<Record<string, Described>>(body.paths).flatMap(([path, methods]) =>
+  return Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses, parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),
       path,

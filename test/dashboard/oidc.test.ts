@@ -15,7 +15,7 @@ import { publishKeys } from './published-keys.ts'
 
 const HOUR_MS = 3_600_000
 
-describe('With OIDC_ISSUER', () => {
+describe('sign-in with OIDC_ISSUER', () => {
   let provider: RunningProvider
   let platen: Platen
 
@@ -38,15 +38,15 @@ describe('With OIDC_ISSUER', () => {
     await provider?.[Symbol.asyncDispose]()
   })
 
-  it('people sign in at the provider, and its id token opens the dashboard', async () => {
+  it('accepts the id token of the provider, not its access token (401)', async () => {
     const { status, body } = await me(platen, await idToken('ada'))
     assert.deepEqual([status, body.person], [200, { name: 'Ada', email: 'ada@example.com' }])
-    // The first account of a service with a provider is as all others.
+    // With a provider, the first account has no special role.
     assert.deepEqual([body.account.credits, body.account.role], [10, 'member'])
     assert.equal((await me(platen, (await provider.signIn('ada')).access_token)).status, 401)
   })
 
-  it('the pages are told where to go, and the built-in sign-in is not there', async () => {
+  it('publishes the provider to the pages, and has no built-in sign-in (404)', async () => {
     assert.deepEqual((await send(`${platen.url}/dashboard/config.json`, 'GET')).body, {
       identity: { kind: 'oidc', issuer: provider.issuer, clientId: 'dashboard' },
     })
@@ -69,7 +69,7 @@ describe('With OIDC_ISSUER', () => {
     assert.equal(sessions.status, 404)
   })
 
-  it('D09 a first sign-in makes one account with 10 credits, however many calls it begins with', async () => {
+  it('D09 creates one account with 10 credits for 50 concurrent first calls', async () => {
     provider.people.set('crowd', { name: 'Crowd', email: 'crowd@example.com', email_verified: true })
     const token = await idToken('crowd')
     const answers = await Promise.all(Array.from({ length: 50 }, () => me(platen, token)))
@@ -83,7 +83,7 @@ describe('With OIDC_ISSUER', () => {
     assert.deepEqual(await auditCredits(database), [])
   })
 
-  it('D10 people are known by issuer and subject: not by an address, which may change or be another’s', async () => {
+  it('D10 identifies users by issuer and subject, not by their e-mail address', async () => {
     provider.people.set('grace', { name: 'Grace', email: 'grace@example.com', email_verified: true })
     const { account } = (await me(platen, await idToken('grace'))).body
     const old = await idToken('grace')
@@ -93,7 +93,7 @@ describe('With OIDC_ISSUER', () => {
     assert.equal(impostor.status, 403)
     assert.match(impostor.body.message, /belongs to another user/)
 
-    // Tokens tell the time in seconds.
+    // Tokens contain times in seconds.
     const second = () => Math.floor(Date.now() / 1000)
     const then = second()
     await eventually(() => second() > then)
@@ -101,13 +101,13 @@ describe('With OIDC_ISSUER', () => {
     const changed = await me(platen, await idToken('grace'))
     assert.deepEqual(changed.body.person, { name: 'Grace H.', email: 'hopper@example.com' })
     assert.deepEqual(changed.body.account, { ...account, email: 'hopper@example.com' })
-    // A token from before is good still, and changes nothing back.
+    // An older token is still valid, and does not restore the old address.
     assert.equal((await me(platen, old)).body.person.email, 'hopper@example.com')
 
-    // The address that is free again is anybody's who can show that it is theirs: with an account of their own.
+    // Another user with the released address gets an account of their own.
     const free = await me(platen, await idToken('impostor'))
     assert.deepEqual([free.status, free.body.account.userId !== account.userId], [200, true])
-    // And one that another account has changes no account.
+    // An address of another account does not change the account.
     provider.people.set('grace', { name: 'Grace H.', email: 'ada@example.com', email_verified: true })
     const taken = await me(platen, await idToken('grace'))
     assert.deepEqual(
@@ -117,18 +117,18 @@ describe('With OIDC_ISSUER', () => {
     assert.equal(taken.body.account.userId, account.userId)
   })
 
-  it('an account follows its person’s address, however an operator had written the first one', async () => {
-    const wanted = { plan: 'default', identityPrefix: 'local', welcomeCredits: 0 } as const
-    await createAccount(platen.app.services.database, { email: 'Mary@Example.com', ...wanted })
+  it('updates the address of an account, also when an operator wrote it in another case', async () => {
+    const options = { plan: 'default', identityPrefix: 'local', welcomeCredits: 0 } as const
+    await createAccount(platen.app.services.database, { email: 'Mary@Example.com', ...options })
     provider.people.set('mary', { name: 'Mary', email: 'mary@example.com', email_verified: true })
     assert.equal((await me(platen, await idToken('mary'))).body.account.email, 'Mary@Example.com')
     provider.people.set('mary', { name: 'Mary', email: 'jackson@example.com', email_verified: true })
     assert.equal((await me(platen, await idToken('mary'))).body.account.email, 'jackson@example.com')
   })
 
-  it('an address that is not verified opens nothing, least of all an account that an operator made for it', async () => {
-    const wanted = { email: 'Boss@Example.com', plan: 'enterprise', identityPrefix: 'local' } as const
-    const { userId } = await createAccount(platen.app.services.database, { ...wanted, welcomeCredits: 7 })
+  it('rejects an address that is not verified (403), also for an account that an operator created for it', async () => {
+    const options = { email: 'Boss@Example.com', plan: 'enterprise', identityPrefix: 'local' } as const
+    const { userId } = await createAccount(platen.app.services.database, { ...options, welcomeCredits: 7 })
     provider.people.set('eve', { name: 'Eve', email: 'boss@example.com', email_verified: false })
     const eve = await me(platen, await idToken('eve'))
     assert.deepEqual([eve.status, Object.keys(eve.body)], [403, ['message']])
@@ -141,7 +141,7 @@ describe('With OIDC_ISSUER', () => {
     assert.deepEqual([answers[0]?.body.account.plan, answers[0]?.body.account.credits], ['enterprise', 7])
   })
 
-  it('a suspended account opens nothing, and a role holds from the next call on', async () => {
+  it('rejects a suspended account (403), and applies a new role to the next call', async () => {
     provider.people.set('max', { name: 'Max', email: 'max@example.com', email_verified: true })
     const token = await idToken('max')
     const { userId } = (await me(platen, token)).body.account
@@ -165,7 +165,7 @@ describe('With OIDC_ISSUER', () => {
     )
   })
 
-  it('an account that is released is for whoever comes next with its address', async () => {
+  it('assigns a released account to the next sign-in with its address', async () => {
     provider.people.set('first', { name: 'First', email: 'office@example.com', email_verified: true })
     provider.people.set('next', { name: 'Next', email: 'office@example.com', email_verified: true })
     const first = await idToken('first')
@@ -179,19 +179,19 @@ describe('With OIDC_ISSUER', () => {
     assert.equal((await me(platen, first)).status, 403)
   })
 
-  it('a name is shown as far as it can be', async () => {
+  it('removes control characters from a name, and cuts it to 100 characters', async () => {
     const name = ` a\u0000\u202e\n${'x'.repeat(200)}`
     provider.people.set('odd', { name, email: 'odd@example.com', email_verified: true })
     const { status, body } = await me(platen, await idToken('odd'))
     assert.deepEqual([status, body.person.name], [200, `a ${'x'.repeat(98)}`])
   })
 
-  it('a program signs somebody in by the provider’s device flow, and keeps being let in', async () => {
+  it('signs in the command-line tool by the device flow of the provider', async () => {
     await using tool = await giveTool(platen.url)
     const login = tool.start('login', '--json')
     const { userCode = '', verificationUri } = await login.told()
     assert.equal(verificationUri, `${provider.issuer}/device`)
-    await provider.letIn(userCode, 'ada')
+    await provider.allowDevice(userCode, 'ada')
     const { code, stdout, stderr } = await login.ended
     assert.equal(code, 0, stderr)
     const { account, tokenId } = JSON.parse(stdout)
@@ -202,7 +202,7 @@ describe('With OIDC_ISSUER', () => {
       assert.deepEqual([key.tokenId, key.active], [tokenId, true])
     }
     assert.deepEqual((await tool.json('logout')).value, { url: platen.url, revoked: true })
-    assert.ok(provider.asked.includes('/token/revocation'))
+    assert.ok(provider.requests.includes('/token/revocation'))
     const mine = await send(
       `${platen.url}/dashboard/api/keys`,
       'GET',
@@ -212,7 +212,7 @@ describe('With OIDC_ISSUER', () => {
     assert.deepEqual(mine.body.keys, [])
   })
 
-  it('D08 a key that the provider signs with from now on is fetched, and one that it gave up is not believed', async () => {
+  it('D08 fetches a new signing key of the provider, and rejects tokens of a withdrawn key (401)', async () => {
     const before = await idToken('ada')
     assert.equal((await me(platen, before)).status, 200)
     await provider.rotate()
@@ -220,7 +220,7 @@ describe('With OIDC_ISSUER', () => {
     assert.equal((await me(platen, before)).status, 401)
   })
 
-  it('OIDC_AUDIENCE has the access token for it sent, SIGN_UP asks for invitations, calls are limited', async () => {
+  it('accepts access tokens with OIDC_AUDIENCE, requires an invitation with SIGN_UP (403), and limits calls (429)', async () => {
     const audience = 'https://platen.example/dashboard'
     await using other = await startPlaten({
       environment: {
@@ -237,8 +237,8 @@ describe('With OIDC_ISSUER', () => {
       [uninvited.status, uninvited.body.message],
       [403, 'No account exists for your e-mail address. Ask the operator of this service for one.'],
     )
-    const wanted = { email: 'ada@example.com', plan: 'default', identityPrefix: 'local' } as const
-    await createAccount(other.app.services.database, { ...wanted, welcomeCredits: 3 })
+    const options = { email: 'ada@example.com', plan: 'default', identityPrefix: 'local' } as const
+    await createAccount(other.app.services.database, { ...options, welcomeCredits: 3 })
     const { status, body } = await me(other, tokens.access_token)
     assert.deepEqual([status, body.person?.email], [200, 'ada@example.com'])
     assert.equal((await me(other, tokens.id_token)).status, 401)
@@ -256,8 +256,8 @@ describe('With OIDC_ISSUER', () => {
   }
 })
 
-describe('D08 a provider that is away', () => {
-  it('keeps no service from starting, nor anybody out whose keys are known', async () => {
+describe('D08 a provider that is not available', () => {
+  it('does not stop the service from starting, and known keys stay valid', async () => {
     await using stack = new AsyncDisposableStack()
     const key = await newKey('ES256', 'first')
     const provider = stack.use(await publishKeys([key.publicJwk]))
@@ -282,14 +282,14 @@ describe('D08 a provider that is away', () => {
     await provider.resume()
     await eventually(async () => (await me(platen, await signed(signer))).status === 200)
     provider.hang()
-    const asked = provider.asked.length
-    // The calls would last as long as the request to the provider if they waited for it.
+    const requestsBefore = provider.requests.length
+    // The calls must not wait for the request to the provider, which never ends.
     for (let call = 0; call < 5; call += 1) assert.equal((await me(platen, await signed(signer))).status, 200)
-    await eventually(() => provider.asked.length > asked)
+    await eventually(() => provider.requests.length > requestsBefore)
     assert.equal((await me(platen, await signed(signer))).status, 200)
   })
 
-  it('is asked once, however many tokens name keys that nobody knows', async () => {
+  it('is queried once for 1,000 tokens with unknown key ids', async () => {
     const key = await newKey('RS256', 'first')
     await using provider = await publishKeys([key.publicJwk])
     const signer: Signer = { ...key, issuer: provider.issuer, audience: 'dashboard', claims: { sub: 'ada' } }
@@ -303,10 +303,10 @@ describe('D08 a provider that is away', () => {
     })
     for (const token of tokens) await assert.rejects(identity.verify(token), { kind: 'unauthorized' })
     await Promise.all(tokens.map((token) => assert.rejects(identity.verify(token), { kind: 'unauthorized' })))
-    assert.deepEqual(provider.asked, ['/.well-known/openid-configuration', '/jwks'])
+    assert.deepEqual(provider.requests, ['/.well-known/openid-configuration', '/jwks'])
   })
 
-  it('or names another issuer, or has no keys, is not believed, and the log says why', async () => {
+  it('is rejected when it names another issuer or publishes no keys, and the reason is logged', async () => {
     const key = await newKey('ES256', 'first')
     await using provider = await publishKeys([key.publicJwk])
     for (const [path, reason] of [
@@ -323,7 +323,7 @@ describe('D08 a provider that is away', () => {
   })
 })
 
-/** What takes a provider's tokens, without a service around it. */
+/** Creates the verification of a provider's tokens, without a service. */
 function identityOf(issuer: string, errors: unknown[] = []): Identity {
   const log = {
     info: () => {},

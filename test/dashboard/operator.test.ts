@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
-describe('The dashboard for operators', () => {
+describe('dashboard: operator pages', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -15,7 +15,7 @@ describe('The dashboard for operators', () => {
     await platen?.[Symbol.asyncDispose]()
   })
 
-  it('finds an account, gives it credits, suspends it, and shows who did it', async () => {
+  it('finds an account, adds credits, suspends it, and shows the audit log', async () => {
     const operator = await platen.person({ role: 'operator' })
     const ada = await platen.person({ email: 'ada.findme@example.com' })
     await using visit = await browser.visit(platen, { person: operator })
@@ -27,20 +27,20 @@ describe('The dashboard for operators', () => {
     await page.getByRole('link', { name: ada.email }).click()
     await page.getByRole('heading', { name: ada.email, level: 1 }).waitFor()
 
-    await page.getByRole('button', { name: 'Give credits' }).click()
+    await page.getByRole('button', { name: 'Add credits' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Give credits' }).click()
-    await dialog.getByText('Please say why').waitFor()
+    await dialog.getByRole('button', { name: 'Add credits' }).click()
+    await dialog.getByText('Enter a reason.').waitFor()
     await dialog.getByLabel('Credits').fill('250')
     await dialog.getByLabel('Reason').fill('For <b>patience</b>')
     await visit.assertAccessible()
-    await dialog.getByRole('button', { name: 'Give credits' }).click()
+    await dialog.getByRole('button', { name: 'Add credits' }).click()
     await page.getByText('ada.findme@example.com now has 260 credits.').waitFor()
-    await page.getByRole('row', { name: /Gave 250 credits\s*For <b>patience<\/b>/ }).waitFor()
+    await page.getByRole('row', { name: /Added 250 credits\s*For <b>patience<\/b>/ }).waitFor()
 
     await page.getByRole('combobox', { name: 'Plan' }).click()
     await page.getByRole('option', { name: /Enterprise/ }).click()
-    await page.getByRole('row', { name: /Plan “enterprise”, was “default”/ }).waitFor()
+    await page.getByRole('row', { name: /Changed plan from “default” to “enterprise”/ }).waitFor()
     await page.getByRole('button', { name: 'Suspend…' }).click()
     await dialog.getByLabel('Reason').fill('Unpaid')
     await dialog.getByRole('button', { name: 'Suspend' }).click()
@@ -52,12 +52,12 @@ describe('The dashboard for operators', () => {
     assert.equal((await ada.call('GET', '/dashboard/api/me')).body.account.credits, 260)
 
     await page.getByRole('link', { name: 'Accounts' }).click()
-    await page.getByRole('link', { name: 'Actions' }).click()
+    await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('row', { name: /^Restored/ }).waitFor()
     await visit.assertAccessible()
   })
 
-  it('shows the queue and how each part is, on a phone, too', async () => {
+  it('shows the queue and the health of each component, also on a phone', async () => {
     const operator = await platen.person({ role: 'operator' })
     const ada = await platen.account()
     const templateId = await ada.upload('<p>{{formatDate d}}</p>')
@@ -71,19 +71,19 @@ describe('The dashboard for operators', () => {
     await visit.assertFits()
     await page.getByRole('link', { name: 'Health' }).click()
     for (const part of ['Database', 'Object store', 'Chromium', 'Mail']) {
-      await page.getByRole('row', { name: new RegExp(`^${part} Well`) }).waitFor()
+      await page.getByRole('row', { name: new RegExp(`^${part} Healthy`) }).waitFor()
     }
     await visit.assertAccessible()
     await visit.assertFits()
   })
 
-  it('is for nobody else', async () => {
+  it('rejects users who are not operators (403)', async () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const { page } = visit
     await page.goto('/operator')
     await page.getByText('This is for operators.').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Operator' }).count(), 0)
-    // What the router says of the refusal.
+    // The router logs the rejection on the console.
     assert.ok(visit.problems.splice(0).every((problem) => problem.includes('This is for operators.')))
   })
 })

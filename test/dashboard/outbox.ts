@@ -4,18 +4,18 @@ import { eventually, type Platen } from '../harness.ts'
 
 const MAILS_MAX = 1_000
 
-/** A mail as its recipient reads it. */
+/** Mail in the outbox. */
 export interface Received {
   subject: string
   text: string
-  /** Where the one link in it leads; empty where there is none. */
+  /** URL of its only link; empty without one. */
   link: string
 }
 
-/** A service, as far as its mails go. */
+/** Service whose outbox is read. */
 type Sender = { config: Pick<Platen['config'], 'dataDir'> }
 
-/** The mails to an address in a service's outbox, the oldest first. */
+/** Returns the mails to an address in the outbox of a service, the oldest first. */
 export async function mailsTo({ config }: Sender, address: string): Promise<Received[]> {
   const outbox = openOutbox(outboxFolder(config))
   const listed = (await outbox.list(MAILS_MAX)).filter(({ recipient }) => recipient === address).toReversed()
@@ -23,7 +23,7 @@ export async function mailsTo({ config }: Sender, address: string): Promise<Rece
   return mails.map(({ subject, text, links: [link = ''] }) => ({ subject, text, link }))
 }
 
-/** Waits for the mail to an address whose subject has these words. */
+/** Waits for a mail to an address whose subject matches. */
 export async function mailTo(platen: Sender, address: string, subject: RegExp): Promise<Received> {
   return await eventually(async () =>
     (await mailsTo(platen, address)).findLast((mail) => subject.test(mail.subject)),

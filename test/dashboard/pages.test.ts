@@ -6,22 +6,22 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { API_TYPES, apiTypes } from '../../dashboard/api-types.ts'
-import { paths } from '../../dashboard/src/paths.ts'
+import { paths } from '../../dashboard/src/base/paths.ts'
 import { pageRoutes } from '../../server/http/pages/dashboard-pages.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 
 const BUILT = new URL('../../dashboard/dist/', import.meta.url)
-// gzipped, as the issue of the dashboard promises.
+// Compressed with gzip.
 const FIRST_PAINT_BYTES_MAX = 250_000
 
-describe('the dashboard’s pages', () => {
+describe('dashboard: page and asset files', () => {
   let platen: Platen
   before(async () => {
     platen = await startPlaten()
   })
   after(async () => await platen?.[Symbol.asyncDispose]())
 
-  it('are one file at every path that a link leads to', async () => {
+  it('serves the same file for all paths of pages', async () => {
     const { templateDifference, ...others } = paths
     const pages = [templateDifference('x', 1, 2)]
       .concat(Object.values<(part: string) => string>(others).map((path) => path('x')))
@@ -34,13 +34,13 @@ describe('the dashboard’s pages', () => {
     }
   })
 
-  it('run nothing but our own files, and nothing in a frame', async () => {
+  it('allows only its own scripts and styles, and no frames, by a Content Security Policy', async () => {
     const [one, other] = [await fetch(`${platen.url}/`), await fetch(`${platen.url}/`)]
     const policy = one.headers.get('content-security-policy') ?? ''
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
     assert.equal(Buffer.from(nonce, 'base64').length, 16)
-    const said = policy.replace(nonce, 'N').split('; ')
-    assert.deepEqual(said, [
+    const directives = policy.replace(nonce, 'N').split('; ')
+    assert.deepEqual(directives, [
       "default-src 'none'",
       "script-src 'self'",
       "worker-src 'self'",
@@ -56,14 +56,14 @@ describe('the dashboard’s pages', () => {
     ])
     assert.ok(!other.headers.get('content-security-policy')?.includes(nonce), 'a nonce is used once')
     const html = await one.text()
-    assert.ok(!html.includes('%'), 'nothing is left to be filled in')
+    assert.ok(!html.includes('%'), 'all placeholders are replaced')
     assert.doesNotMatch(html, /<script(?![^>]* src="\/assets\/)|<style| on\w+=| style=/)
     assert.equal(one.headers.get('cache-control'), 'no-store')
     assert.equal(one.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(one.headers.get('cross-origin-opener-policy'), 'same-origin')
   })
 
-  it('ask for files that are kept for ever, and packed beforehand', async () => {
+  it('serves immutable and precompressed assets', async () => {
     const script = /<script type="module"[^>]* src="([^"]+)"/.exec(
       await (await fetch(platen.url)).text(),
     )?.[1]
@@ -79,7 +79,7 @@ describe('the dashboard’s pages', () => {
     assert.equal(plain.headers.get('content-encoding'), null)
   })
 
-  it('leave every other path to the API', async () => {
+  it('leaves all other paths to the API (404, 405)', async () => {
     for (const path of [
       '/nowhere',
       '/assets/nothing.js',
@@ -96,7 +96,7 @@ describe('the dashboard’s pages', () => {
     assert.equal(posted.headers.get('allow'), 'GET, HEAD')
   })
 
-  it('say so when they were not built', async () => {
+  it('answers 503 when the dashboard is not built', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'platen-unbuilt-'))
     const app = Fastify()
     await app.register(pageRoutes(platen.app.services, { built: empty }))
@@ -107,7 +107,7 @@ describe('the dashboard’s pages', () => {
     await rm(empty, { recursive: true })
   })
 
-  it('need less than 250 KB for their first paint', async () => {
+  it('needs less than 250 KB for the first paint', async () => {
     const files = await firstFiles()
     const sizes = await Promise.all(
       files.map(async (file) => gzipSync(await readFile(new URL(file, BUILT)), { level: 9 }).length),
@@ -117,19 +117,20 @@ describe('the dashboard’s pages', () => {
     assert.ok((await stat(new URL('index.html', BUILT))).size < 4_096)
   })
 
-  it('have types for just the routes that there are', async () => {
-    const kept = await readFile(API_TYPES, 'utf8')
-    assert.equal(kept, await apiTypes(platen.url), 'npm run dashboard:api writes them anew')
+  it('has generated types that match the routes', async () => {
+    const stored = await readFile(API_TYPES, 'utf8')
+    assert.equal(stored, await apiTypes(platen.url), 'run "npm run dashboard:api"')
   })
 })
 
+/** Entry of the manifest of Vite. */
 interface Chunk {
   file: string
   css?: string[]
   imports?: string[]
 }
 
-/** All that a browser has to load before it can show the overview. */
+/** Returns the files that a browser loads before it can show the overview. */
 async function firstFiles(): Promise<string[]> {
   const manifest: Record<string, Chunk> = JSON.parse(
     await readFile(new URL('.vite/manifest.json', BUILT), 'utf8'),

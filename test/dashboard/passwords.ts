@@ -2,7 +2,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { Person, Platen } from '../harness.ts'
 
-/** The password of `personWithPassword`. */
+/** Password of the users of `personWithPassword`. */
 export const PASSWORD = 'correct horse battery'
 
 let hash: Promise<string> | undefined

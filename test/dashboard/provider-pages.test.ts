@@ -6,7 +6,7 @@ import { type RunningProvider, startProvider } from './provider.ts'
 
 const HOUR_MS = 3_600_000
 
-describe('the dashboard in a browser, with a provider', () => {
+describe('dashboard: sign-in with a provider', () => {
   let provider: RunningProvider
   let platen: Platen
   let browser: Browser
@@ -26,7 +26,7 @@ describe('the dashboard in a browser, with a provider', () => {
     await provider?.[Symbol.asyncDispose]()
   })
 
-  it('sends people there and back to the page that they came for, and out again', async () => {
+  it('redirects to the provider and back to the requested page, and signs out', async () => {
     await using visit = await browser.visit(platen, { clock: true })
     const { page } = visit
     await page.clock.install()
@@ -35,17 +35,16 @@ describe('the dashboard in a browser, with a provider', () => {
     assert.equal(page.url(), `${platen.url}/jobs?state=failed`)
     await visit.assertAccessible()
 
-    // A token that ends is renewed in a hidden frame, and the page stays.
-    provider.asked.length = 0
+    // An expired token is renewed in a hidden frame, and the page stays.
+    provider.requests.length = 0
     await page.clock.fastForward(HOUR_MS)
     await page.getByRole('link', { name: 'API keys', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
-    await page
-      .getByRole('heading', { name: 'No keys yet' })
-      .or(page.getByText(/no (api )?keys? yet/i))
-      .first()
-      .waitFor()
-    assert.ok(provider.asked.includes('/auth') && provider.asked.includes('/token'), provider.asked.join())
+    await page.getByText('No API keys yet').waitFor()
+    assert.ok(
+      provider.requests.includes('/auth') && provider.requests.includes('/token'),
+      provider.requests.join(),
+    )
 
     await page.getByRole('button', { name: /^Ada/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -56,12 +55,12 @@ describe('the dashboard in a browser, with a provider', () => {
     await heading(visit, 'Overview')
   })
 
-  it('keeps unsaved text when the provider’s session ends, by a new window or on this page', async () => {
+  it('keeps unsaved text when the session of the provider ends, by a new window or on this page', async () => {
     await using visit = await browser.visit(platen, { clock: true })
     const { page, context } = visit
     await page.clock.install()
     await page.goto('/templates/new')
-    await page.getByRole('button', { name: 'Empty template' }).click()
+    await page.getByRole('button', { name: 'Create empty template' }).click()
     const source = page.getByRole('textbox', { name: 'Template source' })
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     const typeAndEnd = async (text: string) => {
@@ -95,12 +94,12 @@ describe('the dashboard in a browser, with a provider', () => {
     await source.getByText('restored').waitFor()
   })
 
-  it('takes nothing that was not begun here, and says when the provider is not there', async () => {
+  it('rejects a sign-in that was started elsewhere, and shows an error when the provider is not available', async () => {
     await using visit = await browser.visit(platen, { width: 390, clock: true })
     const { page } = visit
     await page.goto('/sign-in/callback?code=stolen&state=guessed')
-    await heading(visit, 'Signing in did not work')
-    await page.getByText('This was not begun here').waitFor()
+    await heading(visit, 'Sign-in failed')
+    await page.getByText('This sign-in was started in another browser or tab').waitFor()
     await visit.assertAccessible()
     await visit.assertFits()
     await page.goto('/sign-up')
@@ -108,14 +107,14 @@ describe('the dashboard in a browser, with a provider', () => {
 
     await provider.pause()
     await page.goto('/usage')
-    await page.getByText('The sign-in service cannot be reached.').waitFor()
+    await page.getByText('The identity provider cannot be reached.').waitFor()
     await provider.resume()
     visit.problems.length = 0
     await page.getByRole('button', { name: 'Sign in' }).click()
     await heading(visit, 'Usage')
   })
 
-  it('lets nobody else frame it, and connects to nobody but the provider', async () => {
+  it('allows frames and connections of the provider only', async () => {
     const policyAt = async (path: string) =>
       (await fetch(platen.url + path)).headers.get('content-security-policy')?.split('; ') ?? []
     const policy = await policyAt('/settings')

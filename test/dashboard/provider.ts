@@ -4,48 +4,51 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Provider } from 'oidc-provider'
 
-/** Whom a provider knows, by the subject. */
-export interface Known {
+/** User of a provider. */
+export interface ProviderUser {
   name: string
   email: string
   email_verified: boolean
 }
 
-/** A real OpenID Connect provider on this machine, with one public client, `dashboard`. */
+/** OpenID Connect provider on this machine, with one public client, `dashboard`. */
 export interface RunningProvider extends AsyncDisposable {
   issuer: string
-  people: Map<string, Known>
-  /** Paths that were asked for, in order. */
-  asked: string[]
-  /** Signs with a new key from now on. The old one is published no more. */
+  /** Users by their subject. */
+  people: Map<string, ProviderUser>
+  /** Paths of the requests so far, in order. */
+  requests: string[]
+  /** Replaces the signing key. The old key is no longer published. */
   rotate(): Promise<void>
-  /** Stops answering, and begins again. */
+  /** Stops answering. */
   pause(): Promise<void>
+  /** Answers again. */
   resume(): Promise<void>
-  /** Whom its pages sign in without asking. */
+  /** Subject that its pages sign in without interaction. */
   visitor: string
-  /** Takes up browsers that come from the dashboard at `origin`. */
+  /** Accepts redirects from the dashboard at `origin`. */
   serve(origin: string): Promise<void>
-  /** Signs `subject` in as a browser would: code flow with PKCE. */
+  /** Signs in `subject` as a browser does: code flow with PKCE. */
   signIn(subject: string, options?: { resource?: string }): Promise<Tokens>
-  /** Lets the program that shows a code sign in as `subject`, as a browser would. */
-  letIn(userCode: string, subject: string): Promise<void>
+  /** Allows the device with a code to sign in as `subject`, as a browser does. */
+  allowDevice(userCode: string, subject: string): Promise<void>
 }
 
+/** Tokens of a sign-in. */
 export interface Tokens {
   id_token: string
   access_token: string
 }
 
-/** Where the client says that it is. */
+/** Redirect URI of the client. */
 export const REDIRECT = 'http://127.0.0.1:9/callback'
 
-/** Starts it. @param port to be had again. */
+/** Starts the provider. */
 export async function startProvider(): Promise<RunningProvider> {
-  const people = new Map<string, Known>()
-  const asked: string[] = []
+  const people = new Map<string, ProviderUser>()
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url?.split('?')[0] ?? '')
+    requests.push(request.url?.split('?')[0] ?? '')
     void handle(request, response)
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -78,7 +81,7 @@ export async function startProvider(): Promise<RunningProvider> {
   const running: RunningProvider = {
     issuer,
     people,
-    asked,
+    requests,
     visitor: '',
     async rotate() {
       key = await createKey()
@@ -91,9 +94,9 @@ export async function startProvider(): Promise<RunningProvider> {
     pause: stop,
     resume: () => listen(port),
     signIn: (subject, options = {}) => signIn(issuer, subject, options),
-    async letIn(userCode, subject) {
+    async allowDevice(userCode, subject) {
       running.visitor = subject
-      await letIn(issuer, userCode)
+      await confirmCode(issuer, userCode)
     },
     async [Symbol.asyncDispose]() {
       if (server.listening) await stop()
@@ -109,7 +112,7 @@ async function createKey(): Promise<JWK> {
 
 async function createProvider(
   issuer: string,
-  people: Map<string, Known>,
+  people: Map<string, ProviderUser>,
   { key, origin }: { key: JWK; origin: string | undefined },
 ): Promise<Provider> {
   return new Provider(issuer, {
@@ -183,13 +186,13 @@ async function signIn(issuer: string, subject: string, { resource }: { resource?
     !('id_token' in tokens) ||
     !('access_token' in tokens)
   ) {
-    throw new Error(`The provider gave no tokens: ${JSON.stringify(tokens)}`)
+    throw new Error(`The provider returned no tokens: ${JSON.stringify(tokens)}`)
   }
   return { id_token: String(tokens.id_token), access_token: String(tokens.access_token) }
 }
 
-/** Enters the code on the provider's page, and says yes. */
-async function letIn(issuer: string, userCode: string): Promise<void> {
+/** Enters the code on the page of the provider and confirms it. */
+async function confirmCode(issuer: string, userCode: string): Promise<void> {
   const cookies = new Map<string, string>()
   const page = await (await visit(`${issuer}/device`, cookies)).text()
   const xsrf = /name="xsrf" value="([^"]*)"/.exec(page)?.[1] ?? ''
@@ -212,7 +215,7 @@ async function visit(url: string, cookies: Map<string, string>, body?: URLSearch
   return answer
 }
 
-/** Follows redirects with their cookies, as a browser does, until they lead back to the client. */
+/** Follows redirects with cookies, as a browser does, until they lead back to the client. */
 async function followToCode(start: string): Promise<string> {
   const cookies = new Map<string, string>()
   for (let url = start, hops = 0; hops < 10; hops += 1) {
@@ -224,5 +227,5 @@ async function followToCode(start: string): Promise<string> {
     if (location.href.startsWith(REDIRECT)) return code ?? ''
     url = location.href
   }
-  throw new Error('The provider does not stop to redirect')
+  throw new Error('The provider redirected more than 10 times')
 }

@@ -2,14 +2,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JWK } from 'jose'
 
-/** What a provider publishes, and no more of it: a discovery document and keys that a test may change. */
+/** Minimal provider: publishes only a discovery document and keys, which a test can change. */
 export interface PublishedKeys extends AsyncDisposable {
   issuer: string
   keys: JWK[]
-  /** What was asked for, in order. */
-  asked: string[]
-  /** Answers no more until it is resumed. */
+  /** Paths of the requests so far, in order. */
+  requests: string[]
+  /** Stops answering. */
   pause(): Promise<void>
+  /** Answers again. */
   resume(): Promise<void>
   /** Accepts requests from now on without answering them. */
   hang(): void
@@ -17,10 +18,10 @@ export interface PublishedKeys extends AsyncDisposable {
 
 /** Publishes `keys` on this machine. */
 export async function publishKeys(keys: JWK[]): Promise<PublishedKeys> {
-  const asked: string[] = []
+  const requests: string[] = []
   let isHanging = false
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     if (isHanging) return
     const documents: Record<string, object> = {
       '/.well-known/openid-configuration': { issuer: published.issuer, jwks_uri: `${published.issuer}/jwks` },
@@ -40,7 +41,7 @@ export async function publishKeys(keys: JWK[]): Promise<PublishedKeys> {
   const published: PublishedKeys = {
     issuer: `http://127.0.0.1:${port}`,
     keys,
-    asked,
+    requests,
     pause,
     resume: () => listen(port),
     hang: () => void (isHanging = true),

@@ -8,16 +8,16 @@ import { draftHas } from './drafts.ts'
 import { PASSWORD, personWithPassword } from './passwords.ts'
 
 const API = '/dashboard/api'
-/** A token is renewed before it ends, after less than five minutes. */
+/** Time after which the token is renewed: less than its lifetime of five minutes. */
 const TOKEN_MS = 290_000
 const SOURCE = '<p>first</p>'
 const TOKEN = '**/dashboard/auth/token'
 const RENAME = '**/dashboard/auth/update-user'
-const DIALOG_FILE = '**/assets/SignInAgain-*.js'
+const DIALOG_FILE = '**/assets/SignInDialog-*.js'
 
 type Author = Person & { templateId: string }
 
-describe('a session that ends in the dashboard', () => {
+describe('dashboard: end of a session', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -57,7 +57,7 @@ describe('a session that ends in the dashboard', () => {
     ])
   }
 
-  /** Most visits need a clock. The others use the same tab, because the first page of a new tab takes longer to load. */
+  /** Most visits need a clock. The others reuse the same tab, because the first load in a new tab takes longer. */
   const open = (person: Person, options: VisitOptions = {}) =>
     browser.visit(platen, { person, clock: true, ...options })
   const openTemplate = async (page: Page, { templateId }: Author) => {
@@ -65,13 +65,13 @@ describe('a session that ends in the dashboard', () => {
     await page.goto(`/templates/${templateId}`)
     await source(page).waitFor()
   }
-  /** Types, and waits until the page makes no calls of its own. */
+  /** Types a text and waits until the page makes no more calls. */
   const type = async (page: Page, text: string) => {
     await previewIsShown(page)
     await source(page).click()
     await page.keyboard.press('Control+End')
     const previewed = page.waitForResponse((answer) => answer.url().endsWith('/preview'))
-    // One change, and so one preview.
+    // One change, so that there is one preview.
     await page.keyboard.insertText(text)
     await (await previewed).finished()
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
@@ -92,36 +92,36 @@ describe('a session that ends in the dashboard', () => {
   const isOverview = async (page: Page) => await heading(page, 'Overview').waitFor()
   const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' })
 
-  it('renews its token before it expires, once for all calls, however wrong the clock of the browser is', async () => {
+  it('renews the token before it expires, once for all calls, also with a wrong clock', async () => {
     await using visit = await open(await platen.person())
     const { page } = visit
     await page.clock.install()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.goto('/api-keys')
-    // The keys are read by now. An answer that came after the clock has moved would count as fresh on the overview.
+    // Wait for the keys: a response after the clock was moved would count as fresh on the overview.
     await page.getByText('No API keys yet').waitFor()
-    assert.equal(asked.filter((path) => path === '/dashboard/auth/token').length, 1)
-    asked.length = 0
+    assert.equal(requests.filter((path) => path === '/dashboard/auth/token').length, 1)
+    requests.length = 0
     await page.clock.fastForward(280_000)
     const keysRead = page.waitForResponse(/\/dashboard\/api\/keys$/)
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     assert.equal((await keysRead).status(), 200)
     await heading(page, 'Overview').waitFor()
-    const calls = asked.filter((path) => path.startsWith('/dashboard/'))
+    const calls = requests.filter((path) => path.startsWith('/dashboard/'))
     assert.equal(calls[0], '/dashboard/auth/token', calls.join())
     assert.ok(calls.filter((path) => path.startsWith('/dashboard/api/')).length >= 3, calls.join())
     assert.equal(calls.filter((path) => path === '/dashboard/auth/token').length, 1, calls.join())
 
-    // The clock is ahead of the service's now, by nearly as much as a token lives.
-    asked.length = 0
+    // The clock is now ahead of that of the service, by nearly the lifetime of a token.
+    requests.length = 0
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await heading(page, 'Jobs').waitFor()
-    assert.ok(!asked.includes('/dashboard/auth/token'), asked.join())
+    assert.ok(!requests.includes('/dashboard/auth/token'), requests.join())
   })
 
-  describe('for another person', () => {
-    it('sends nothing more, even while the page is still loading anew', async () => {
+  describe('sign-in of another user', () => {
+    it('sends no more calls, even while the page reloads', async () => {
       const [edith, grace] = [await signUp('one@example.com'), await signUp('two@example.com')]
       await using visit = await open(edith)
       const { page, context } = visit
@@ -137,7 +137,7 @@ describe('a session that ends in the dashboard', () => {
       const calls = callsOf(page)
       await signInByCookie(context, grace)
       await page.clock.fastForward(TOKEN_MS)
-      // The preview of this text asks for a token first.
+      // The preview of this text first requests a token.
       await page.keyboard.type('!')
       await page.clock.fastForward(5_000)
       await loading.promise
@@ -148,7 +148,7 @@ describe('a session that ends in the dashboard', () => {
       assert.equal(await contentOf(edith), SOURCE)
     })
 
-    it('is noticed at once in the other tabs', async () => {
+    it('reloads the other tabs at once', async () => {
       const [edith, grace] = [await signUp('three@example.com'), await signUp('four@example.com')]
       await using visit = await open(edith)
       const { page, context } = visit
@@ -163,7 +163,7 @@ describe('a session that ends in the dashboard', () => {
       assert.deepEqual([await contentOf(edith), await contentOf(grace)], [SOURCE, SOURCE])
     })
 
-    it('renames nothing with the cookie of that person', async () => {
+    it('does not rename the other user', async () => {
       const [edith, grace] = [await signUp('five@example.com'), await signUp('six@example.com')]
       await using visit = await open(edith)
       const { page, context } = visit
@@ -177,7 +177,7 @@ describe('a session that ends in the dashboard', () => {
       assert.deepEqual([await nameOf(edith), await nameOf(grace)], ['Edith', 'Edith'])
     })
 
-    it('is noticed directly after a change of the name, too', async () => {
+    it('is detected directly after a change of the name', async () => {
       const [edith, grace] = [await signUp('seven@example.com'), await signUp('eight@example.com')]
       await using visit = await open(edith)
       const { page, context } = visit
@@ -194,7 +194,7 @@ describe('a session that ends in the dashboard', () => {
     })
   })
 
-  it('keeps unsaved text as a draft, and sends no save, when the person leaves the page instead of signing in', async () => {
+  it('keeps unsaved text as a draft, and sends no save, when the user leaves the page instead of signing in', async () => {
     const edith = await signUp('left@example.com')
     await using visit = await open(edith)
     const { page, context } = visit
@@ -208,7 +208,7 @@ describe('a session that ends in the dashboard', () => {
     await heading(page, 'Sign in').waitFor()
     assert.ok(!(await page.content()).includes('zebra'))
     await settled(page)
-    // Not even when the browser has a new session by then.
+    // Even though the browser has a new session by then.
     assert.deepEqual(calls.to(/^PUT/), [])
     assert.equal(await contentOf(edith), SOURCE)
     await context.clearCookies()
@@ -232,10 +232,10 @@ describe('a session that ends in the dashboard', () => {
     await dialog(page).waitFor()
     await page.route(TOKEN, (route) => route.abort())
     const failed = page.waitForEvent('requestfailed')
-    await other.evaluate(`new BroadcastChannel('platen-session').postMessage('begun')`)
+    await other.evaluate(`new BroadcastChannel('platen-session').postMessage('signed-in')`)
     await failed
     await settled(page)
-    forgive(visit, /net::ERR_FAILED/)
+    ignoreProblems(visit, /net::ERR_FAILED/)
     assert.deepEqual(visit.problems, [])
     await page.setViewportSize({ width: 390, height: 900 })
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -261,7 +261,7 @@ describe('a session that ends in the dashboard', () => {
     await other.clock.install()
     await other.goto('/api-keys')
     await other.getByRole('button', { name: 'Create API key' }).click()
-    const field = other.getByRole('dialog', { name: 'Create an API key' }).getByLabel('Name')
+    const field = other.getByRole('dialog', { name: 'Create API key' }).getByLabel('Name')
     await field.fill('billing server')
     await openTemplate(page, edith)
     await type(page, ' both')
@@ -280,12 +280,12 @@ describe('a session that ends in the dashboard', () => {
     await other.getByText('a late dialog').waitFor({ state: 'hidden' })
     await signIn(page)
     await page.getByText('Saved', { exact: true }).waitFor()
-    await other.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
+    await other.getByRole('dialog', { name: 'API key “billing server” was created' }).waitFor()
     await other.getByText('a late dialog').waitFor()
     assert.equal(await dialog(other).count(), 0)
   })
 
-  it('sends a new name by itself after the sign-in', async () => {
+  it('sends a pending change of the name after the sign-in', async () => {
     const edith = await signUp('rename@example.com')
     await using visit = await open(edith)
     const { page } = visit
@@ -311,7 +311,9 @@ describe('a session that ends in the dashboard', () => {
     await endSessions(edith)
     await page.clock.fastForward(TOKEN_MS)
     await page.getByRole('button', { name: 'Save name' }).click()
-    await dialog(page).getByText('Reload the page to sign in. Unsaved changes are kept as drafts.').waitFor()
+    await dialog(page)
+      .getByText('Reload the page to sign in. Unsaved changes are stored as drafts.')
+      .waitFor()
     await visit.assertAccessible()
     await visit.assertFits()
     assert.equal(await nameField(page).count(), 0)
@@ -320,10 +322,10 @@ describe('a session that ends in the dashboard', () => {
     await signIn(page, edith.email)
     await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
     assert.equal(await nameField(page).inputValue(), 'Edith Clarke')
-    forgive(visit, /dynamically imported module/)
+    ignoreProblems(visit, /dynamically imported module/)
   })
 
-  it('hides the page from eyes, keys and screen readers, in a dialog that needs no more files, and gives the focus back', async () => {
+  it('hides the page from view, keyboard and screen readers, needs no more files for its dialog, and restores the focus', async () => {
     const edith = await signUp('hidden@example.com')
     await using visit = await open(edith)
     const { page } = visit
@@ -354,23 +356,23 @@ const source = (page: Page) => page.getByRole('textbox', { name: 'Template sourc
 
 async function previewIsShown(page: Page): Promise<void> {
   await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor()
-  await page.getByLabel('Making the PDF').waitFor({ state: 'detached' })
+  await page.getByLabel('Rendering the PDF').waitFor({ state: 'detached' })
 }
 
-/** Records the calls that a page makes from now on. */
+/** Records the further calls of a page. */
 function callsOf(page: Page): { to(pattern: RegExp): string[] } {
   const calls: string[] = []
   page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
   return { to: (pattern) => calls.filter((call) => pattern.test(call)) }
 }
 
-/** Waits until the browser has begun every request that the page has made so far. */
+/** Waits until the browser has started all requests that the page has made so far. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(`fetch('/dashboard/auth/token').catch(() => {}).then(() => fetch('/docs/'))`)
 }
 
-/** Takes the problems that a test caused on purpose off the list. */
-function forgive({ problems }: Visit, pattern: RegExp): void {
+/** Removes expected problems from the list. */
+function ignoreProblems({ problems }: Visit, pattern: RegExp): void {
   problems.splice(0, problems.length, ...problems.filter((problem) => !pattern.test(problem)))
 }
 

@@ -9,7 +9,7 @@ import { type Browser, openBrowser } from './browser.ts'
 import { mailTo } from './outbox.ts'
 import { PASSWORD, personWithPassword } from './passwords.ts'
 
-describe('The dashboard’s settings', () => {
+describe('dashboard: settings', () => {
   let platen: Platen
   let browser: Browser
   const received: string[] = []
@@ -39,7 +39,7 @@ describe('The dashboard’s settings', () => {
     listener.close()
   })
 
-  it('change the name, the region and the hosts that templates load from', async () => {
+  it('saves the name, the region and the allowed hosts', async () => {
     const ada = await platen.person({ name: 'Ada' })
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
@@ -51,7 +51,7 @@ describe('The dashboard’s settings', () => {
     await visit.assertAccessible()
     await profile.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
     await profile.getByRole('button', { name: 'Save name' }).click()
-    await page.getByText('Your name is changed.').waitFor()
+    await page.getByText('Your name was changed.').waitFor()
     await page.getByRole('button', { name: 'Account menu' }).getByText('Ada Lovelace').waitFor()
 
     const region = page.getByRole('region', { name: 'Locale and time zone' })
@@ -60,18 +60,18 @@ describe('The dashboard’s settings', () => {
     await region.getByText('1.234,56').or(region.getByText('1 234,56')).waitFor()
     await region.getByRole('combobox', { name: 'Time zone' }).fill('Vienna')
     await page.getByRole('option', { name: 'Europe/Vienna' }).click()
-    // What is typed while the page reads again what it has saved stays.
-    const reading = await held(page, '**/dashboard/api/settings')
+    // Input during the refetch after saving stays.
+    const refetch = await heldResponse(page, '**/dashboard/api/settings')
     await region.getByRole('button', { name: 'Save locale and time zone' }).click()
-    await reading.begun
+    await refetch.started
     await region.getByRole('combobox', { name: 'Locale' }).fill('no such locale')
-    await reading.goOn()
-    await page.getByText('It holds from the next PDF on.').first().waitFor()
-    await region.getByText('This is not a locale').waitFor()
+    await refetch.release()
+    await page.getByText('Locale and time zone were saved.').waitFor()
+    await region.getByText('This is not a valid locale.').waitFor()
     await visit.assertAccessible()
 
     const hosts = page.getByRole('region', { name: 'Allowed hosts' })
-    await hosts.getByText('lets templates load from certain hosts only').waitFor()
+    await hosts.getByText('The operator of this service allows certain hosts only.').waitFor()
     await hosts.getByRole('radio', { name: 'These hosts only' }).check()
     await hosts.getByLabel('Hosts', { exact: true }).fill('not a host')
     await page.keyboard.press('Enter')
@@ -88,12 +88,12 @@ describe('The dashboard’s settings', () => {
     assert.deepEqual(body.region, { locale: 'de-AT', timeZone: 'Europe/Vienna' })
     assert.deepEqual(body.egress, { mode: 'allowlist', allow: ['*.example.com'], deny: [] })
 
-    // What was read before the time zone was changed is not shown for a minute longer.
+    // The usage in the old time zone, which would be fresh for a minute, is refetched.
     await page.getByRole('link', { name: 'Usage' }).click()
     await page.getByText('(Europe/Vienna)').waitFor()
   })
 
-  it('change the address for whoever reads its mail, and the password, for whoever knows the old one', async () => {
+  it('changes the e-mail address by a link, and the password with the old one', async () => {
     const ada = await personWithPassword(platen)
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
@@ -103,12 +103,12 @@ describe('The dashboard’s settings', () => {
     const newEmail = `new-${ada.email}`
     await dialog.getByLabel('New e-mail address').fill(newEmail)
     await dialog.getByLabel('Your password').fill('not the password')
-    await dialog.getByRole('button', { name: 'Send the link' }).click()
+    await dialog.getByRole('button', { name: 'Send link' }).click()
     await dialog.getByRole('alert').waitFor()
     await visit.assertAccessible()
     await dialog.getByLabel('Your password').fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Send the link' }).click()
-    await dialog.getByText(`We have sent a mail to ${newEmail}.`).waitFor()
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    await dialog.getByText(`We sent a mail to ${newEmail}.`).waitFor()
     await page.goto((await mailTo(platen, newEmail, /new e-mail address/)).link)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.goto('/settings')
@@ -118,52 +118,52 @@ describe('The dashboard’s settings', () => {
     const passwords = page.getByRole('dialog', { name: 'Change your password' })
     await passwords.getByLabel('Current password').fill(PASSWORD)
     await passwords.getByLabel('New password').fill('short')
-    await passwords.getByRole('button', { name: 'Set the password' }).click()
-    await passwords.getByText('At least 10 characters, please').waitFor()
+    await passwords.getByRole('button', { name: 'Set password' }).click()
+    await passwords.getByText('Enter at least 10 characters.').waitFor()
     await passwords.getByLabel('New password').fill('a whole new password')
-    await passwords.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByText('The new password is set.').waitFor()
-    // The session goes on.
+    await passwords.getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('The new password was set.').waitFor()
+    // The session continues.
     await page.getByLabel('Name', { exact: true }).fill('Ada of the new address')
     await page.getByRole('button', { name: 'Save name' }).click()
-    await page.getByText('Your name is changed.').waitFor()
+    await page.getByText('Your name was changed.').waitFor()
   })
 
-  it('set a webhook, show its secret once, test it, and remove it', async () => {
+  it('sets a webhook, shows its secret once, tests it and removes it', async () => {
     const ada = await platen.person()
     await using visit = await browser.visit(platen, { person: ada, width: 768 })
     const { page } = visit
     await page.goto('/settings')
     const webhook = page.getByRole('region', { name: 'Webhook' })
-    await webhook.getByRole('button', { name: 'Set a webhook' }).click()
+    await webhook.getByRole('button', { name: 'Set webhook' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Address').fill('https://elsewhere.example.com/hook')
     await dialog.getByRole('button', { name: 'Set webhook' }).click()
     await dialog.getByRole('alert').getByText('`url` cannot be used for a webhook').waitFor()
     await dialog.getByLabel('Address').fill('http://hooks.example.com/hook')
     await dialog.getByRole('button', { name: 'Set webhook' }).click()
-    await page.getByRole('dialog', { name: 'The webhook is set' }).waitFor()
+    await page.getByRole('dialog', { name: 'The webhook was set' }).waitFor()
     const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
     await visit.assertAccessible()
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'hidden' })
     assert.ok(!(await page.content()).includes(secret))
 
-    await webhook.getByRole('button', { name: 'Send a test' }).click()
+    await webhook.getByRole('button', { name: 'Send test event' }).click()
     const deliveries = webhook.getByRole('table', { name: 'Deliveries' })
     await deliveries.getByRole('row', { name: /Delivered webhook\.test 204/ }).waitFor()
-    await webhook.getByRole('button', { name: 'Send a test' }).click()
+    await webhook.getByRole('button', { name: 'Send test event' }).click()
     await deliveries.getByRole('row', { name: /Failed webhook\.test 500/ }).waitFor()
     await visit.assertAccessible()
     await visit.assertFits()
 
     await webhook.getByRole('button', { name: 'Remove' }).click()
-    await dialog.getByText('Send nothing to http://hooks.example.com/hook any more?').waitFor()
+    await dialog.getByText('No further events are sent to http://hooks.example.com/hook.').waitFor()
     await dialog.getByRole('button', { name: 'Remove webhook' }).click()
     await webhook.getByText('No webhook yet').waitFor()
   })
 
-  it('delete the account, which can be kept by whoever signs in again in time', async () => {
+  it('schedules the deletion of the account, which can be cancelled after a new sign-in', async () => {
     const ada = await platen.person()
     const { database } = platen.app.services
     const { key } = await createKey(database, { accountId: ada.accountId, name: 'x', expiresAt: undefined })
@@ -175,7 +175,7 @@ describe('The dashboard’s settings', () => {
       await page.goto('/settings')
       await page.getByRole('button', { name: 'Delete account…' }).click()
       const dialog = page.getByRole('dialog')
-      const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+      const confirm = dialog.getByRole('button', { name: 'Delete account' })
       assert.equal(await confirm.isDisabled(), true)
       await visit.assertAccessible()
       await dialog.getByRole('textbox').fill(ada.email)
@@ -186,34 +186,37 @@ describe('The dashboard’s settings', () => {
 
     await using again = await browser.visit(platen, { person: await platen.person(ada), width: 390 })
     await again.page.goto('/')
-    await again.page.getByText('This account is being deleted').waitFor()
+    await again.page.getByText('This account will be deleted').waitFor()
     await again.assertAccessible()
     await again.assertFits()
-    await again.page.getByRole('button', { name: 'Keep the account' }).click()
-    await again.page.getByText('This account is being deleted').waitFor({ state: 'hidden' })
+    await again.page.getByRole('button', { name: 'Keep account' }).click()
+    await again.page.getByText('This account will be deleted').waitFor({ state: 'hidden' })
     assert.equal(await status(), 200)
   })
 })
 
-/** Holds the next answer at an address back, until it may go on; and then until the page has shown it. */
-async function held(page: Page, url: string): Promise<{ begun: Promise<void>; goOn(): Promise<void> }> {
-  const begun = Promise.withResolvers<void>()
-  const goingOn = Promise.withResolvers<void>()
-  const answered = page.waitForResponse(url)
+/** Holds the next response of a URL back until `release` is called, which waits until the page has rendered it. */
+async function heldResponse(
+  page: Page,
+  url: string,
+): Promise<{ started: Promise<void>; release(): Promise<void> }> {
+  const started = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const response = page.waitForResponse(url)
   await page.route(
     url,
     async (route) => {
-      begun.resolve()
-      await goingOn.promise
+      started.resolve()
+      await released.promise
       await route.continue()
     },
     { times: 1 },
   )
   return {
-    begun: begun.promise,
-    async goOn() {
-      goingOn.resolve()
-      await (await answered).finished()
+    started: started.promise,
+    async release() {
+      released.resolve()
+      await (await response).finished()
       await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))')
     },
   }

@@ -9,7 +9,7 @@ import { PASSWORD, personWithPassword } from './passwords.ts'
 
 const NEW_PASSWORD = 'staple correct horse'
 
-describe('the dashboard in a browser', () => {
+describe('dashboard: sign-up, navigation and errors', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -21,7 +21,7 @@ describe('the dashboard in a browser', () => {
     await platen?.[Symbol.asyncDispose]()
   })
 
-  it('signs a person up, verifies the address by the mail in the outbox, signs out, and sets a new password', async () => {
+  it('signs a user up, verifies the address by the mail in the outbox, signs out, and sets a new password', async () => {
     const email = 'ada@example.com'
     await using visit = await browser.visit(platen)
     const { page } = visit
@@ -31,7 +31,7 @@ describe('the dashboard in a browser', () => {
     await page.getByRole('link', { name: 'Create an account' }).click()
     await heading(visit, 'Create an account')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText('Please enter your name').waitFor()
+    await page.getByText('Enter your name.').waitFor()
     await visit.assertAccessible()
     await page.getByLabel('Name').fill('Ada Lovelace')
     await page.getByLabel('E-mail address').fill(email)
@@ -39,7 +39,7 @@ describe('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Create account' }).click()
     await heading(visit, 'Check your mail')
     await page.getByText(email).waitFor()
-    await page.getByText('This service has no mail server.').waitFor()
+    await page.getByText('No mail server is configured').waitFor()
     await page.getByText('npx platen outbox').waitFor()
     await visit.assertAccessible()
 
@@ -64,18 +64,18 @@ describe('the dashboard in a browser', () => {
       .waitFor()
     await visit.assertAccessible()
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await heading(visit, 'Choose a new password')
+    await heading(visit, 'Reset your password')
     await page.getByLabel('E-mail address').fill(email)
     await visit.assertAccessible()
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await heading(visit, 'Check your mail')
 
     const { link } = await mailTo(platen, email, /new password/)
     await page.goto(link)
     await page.getByLabel('New password').fill(NEW_PASSWORD)
     await visit.assertAccessible()
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByText('Your new password is set.').waitFor()
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('Your new password was set.').waitFor()
     await signIn(visit, email, PASSWORD)
     await page.getByText('The e-mail address or the password is wrong.').waitFor()
     await signIn(visit, email, NEW_PASSWORD)
@@ -83,11 +83,11 @@ describe('the dashboard in a browser', () => {
 
     await page.goto(link)
     await page.getByLabel('New password').fill(NEW_PASSWORD)
-    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByText('This link was already used or has expired.').waitFor()
   })
 
-  it('asks for the password where the link of the mail is opened in another browser', async () => {
+  it('requires the password when the link of the mail is opened in another browser', async () => {
     const email = 'grace@example.com'
     {
       await using visit = await browser.visit(platen, { width: 390 })
@@ -99,11 +99,11 @@ describe('the dashboard in a browser', () => {
       await visit.assertFits()
       await page.getByRole('button', { name: 'Create account' }).click()
       await heading(visit, 'Check your mail')
-      await page.getByRole('link', { name: 'Back to sign in' }).click()
+      await page.getByRole('link', { name: 'Back to sign-in' }).click()
       await signIn(visit, email, PASSWORD)
       await page.getByText('Your address is not verified yet.').waitFor()
-      await page.getByRole('button', { name: 'Send another' }).click()
-      await page.getByRole('button', { name: 'Sent' }).waitFor()
+      await page.getByRole('button', { name: 'Send another mail' }).click()
+      await page.getByRole('button', { name: 'Mail sent' }).waitFor()
     }
     const { link } = await mailTo(platen, email, /Confirm/)
     {
@@ -112,18 +112,18 @@ describe('the dashboard in a browser', () => {
       await page.goto('/verify?token=nonsense')
       await heading(visit, 'This link is damaged or incomplete')
       await visit.assertAccessible()
-      // As a terminal shows the mail's source: the end of the line is cut off.
+      // A link that was cut off at the end of a line, as in the source of the mail.
       await page.goto(link.slice(0, 75))
       await heading(visit, 'This link is damaged or incomplete')
       assert.equal(new URL(link).searchParams.get('next'), '/device')
       await page.goto(link.replace('%2Fdevice', '%2F%5Celsewhere.example'))
       await heading(visit, 'Verify your address')
       await page.getByLabel('Password', { exact: true }).fill('not the password')
-      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('button', { name: 'Verify address' }).click()
       await page.getByText('The e-mail address or the password is wrong.').waitFor()
       await visit.assertAccessible()
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('button', { name: 'Verify address' }).click()
       await heading(visit, 'Overview')
     }
 
@@ -135,12 +135,12 @@ describe('the dashboard in a browser', () => {
     await heading(third, 'Sign in')
   })
 
-  it('leads back to the page that was asked for, and only to its own', async () => {
+  it('redirects to the requested page after the sign-in, and never to another origin', async () => {
     const email = 'edith@example.com'
     await personWithPassword(platen, { email })
     await using visit = await browser.visit(platen)
     const { page, context } = visit
-    for (const [next, arrived] of [
+    for (const [next, expected] of [
       ['/jobs?state=failed#x', '/jobs?state=failed#x'],
       ['//elsewhere.example/x', '/'],
       ['/\\elsewhere.example', '/'],
@@ -151,14 +151,14 @@ describe('the dashboard in a browser', () => {
       await page.goto(`/sign-in?${new URLSearchParams({ next }).toString()}`)
       await signIn(visit, email, PASSWORD)
       await page.getByRole('navigation', { name: 'Main' }).waitFor()
-      assert.equal(page.url(), platen.url + arrived)
+      assert.equal(page.url(), platen.url + expected)
     }
-    // Whoever is signed in already has nothing to do there.
+    // The sign-in page redirects users who are signed in.
     await page.goto('/sign-in')
     await heading(visit, 'Overview')
   })
 
-  it('ends in all tabs when somebody signs out in one', async () => {
+  it('signs out all tabs when one signs out', async () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const { page, context } = visit
     await page.goto('/')
@@ -173,23 +173,23 @@ describe('the dashboard in a browser', () => {
     await heading(visit, 'Sign in')
   })
 
-  it('shows what to do first, and can be gone through by keyboard', async () => {
+  it('shows the first steps, and is usable by keyboard', async () => {
     const person = await platen.person()
     await person.call('POST', '/dashboard/api/templates', { name: 'Plain', content: '<p>x</p>' })
     await using visit = await browser.visit(platen, { person, clipboard: true })
     const { page } = visit
     await page.goto('/')
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
-    await page.getByText('Set the environment variable PLATEN_API_KEY to your key').waitFor()
+    await page.getByText('Set the environment variable PLATEN_API_KEY to your API key').waitFor()
     await visit.assertAccessible()
-    await page.getByRole('button', { name: 'Copy the call with curl' }).click()
+    await page.getByRole('button', { name: 'Copy curl command' }).click()
     const copied: string = await page.evaluate('navigator.clipboard.readText()')
     assert.ok(copied.includes(`curl '${platen.url}/v1/pdf/generate'`), copied)
 
     await page.reload()
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     await page.keyboard.press('Tab')
-    assert.equal(await focused(visit), 'Skip to the page')
+    assert.equal(await focused(visit), 'Skip to content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     assert.equal(await focused(visit), 'New template')
@@ -213,7 +213,7 @@ describe('the dashboard in a browser', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('keeps the colours that were chosen, and fits a phone', async () => {
+  it('keeps the selected theme, and fits a phone', async () => {
     await using visit = await browser.visit(platen, {
       person: await platen.person(),
       width: 390,
@@ -237,7 +237,7 @@ describe('the dashboard in a browser', () => {
     await visit.assertFits()
   })
 
-  it('says what is wrong where a page cannot be shown, and helps on', async () => {
+  it('shows why a page cannot be shown, with a next step', async () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const { page, context } = visit
     await page.goto('/templates/nothing/here')
@@ -251,10 +251,10 @@ describe('the dashboard in a browser', () => {
     await page.goto('/api-keys')
     await heading(visit, 'API keys')
     await context.setOffline(true)
-    // The browser may have the page's file in its cache.
+    // The browser may have cached the file of the page.
     await page.route('**/assets/**', (route) => route.abort('internetdisconnected'))
     await page.getByRole('link', { name: 'Usage', exact: true }).click()
-    await heading(visit, 'A page could not be loaded')
+    await heading(visit, 'The page could not be loaded')
     await visit.assertAccessible()
     await context.setOffline(false)
     await page.unroute('**/assets/**')
@@ -263,14 +263,14 @@ describe('the dashboard in a browser', () => {
     await heading(visit, 'Usage')
   })
 
-  it('tells people who may not come in why', async () => {
+  it('shows why a suspended account has no access', async () => {
     const person = await platen.person()
     await sql`update accounts set suspended_at = now() where account_id = ${person.accountId}`.execute(
       platen.app.services.database,
     )
     await using visit = await browser.visit(platen, { person })
     await visit.page.goto('/')
-    await heading(visit, 'That is not possible')
+    await heading(visit, 'Access denied')
     await visit.page.getByText('This account is suspended.').waitFor()
     await visit.page.getByRole('button', { name: 'Sign out' }).click()
     await heading(visit, 'Sign in')

@@ -11,7 +11,7 @@ import { mailsTo, mailTo } from './outbox.ts'
 const PASSWORD = 'correct horse battery'
 const ATTACKERS = 'password of somebody else'
 
-describe('Against the built-in identity', () => {
+describe('built-in sign-in: attacks', () => {
   let platen: Platen
   let people = 0
 
@@ -23,8 +23,8 @@ describe('Against the built-in identity', () => {
   })
   after(async () => await platen?.[Symbol.asyncDispose]())
 
-  describe('somebody who asks which addresses have accounts', () => {
-    it('is answered the same for all of them, no sooner, and the mail tells its reader', async () => {
+  describe('enumeration of accounts', () => {
+    it('gets the same answers after the same time for all addresses', async () => {
       const known = (await signedIn(platen)).email
       const unknown = newAddress()
       for (const [path, more] of [
@@ -47,7 +47,7 @@ describe('Against the built-in identity', () => {
       assert.ok(!text.includes('Eve'))
     })
 
-    it('is told nothing by wrong passwords either', async () => {
+    it('gets the same error for a wrong password and an unknown address (401)', async () => {
       const { email } = await signedIn(platen)
       const answers = []
       for (const address of [email, newAddress()]) {
@@ -65,8 +65,8 @@ describe('Against the built-in identity', () => {
     })
   })
 
-  describe('somebody who signs up with an address of another', () => {
-    it('gets nothing out of the other’s following the link', async () => {
+  describe('sign-up with the address of another user', () => {
+    it('gives no access when the owner of the address opens the link', async () => {
       const email = newAddress()
       await openJar(platen).post('/sign-up/email', { name: 'Eve', email, password: ATTACKERS })
       const owner = openJar(platen)
@@ -77,7 +77,7 @@ describe('Against the built-in identity', () => {
       assert.deepEqual([wrong.status, wrong.body.error], [401, 'INVALID_EMAIL_OR_PASSWORD'])
       assert.equal((await openJar(platen).post('/sign-in/email', { email, password: ATTACKERS })).status, 403)
 
-      // The address is the owner's all the same.
+      // The owner can still use the address.
       await owner.post('/request-password-reset', { email })
       const reset = await linkTo(email, /new password/)
       assert.equal((await owner.post('/reset-password', { token: reset, newPassword: PASSWORD })).status, 200)
@@ -85,7 +85,7 @@ describe('Against the built-in identity', () => {
       assert.equal((await openJar(platen).post('/sign-in/email', { email, password: ATTACKERS })).status, 401)
     })
 
-    it('is forgotten when its owner signs up, and has nothing of coming after', async () => {
+    it('is replaced by a sign-up of the owner', async () => {
       const email = newAddress()
       const [attacker, owner] = [openJar(platen), openJar(platen)]
       await attacker.post('/sign-up/email', { name: 'Eve', email, password: ATTACKERS })
@@ -98,7 +98,7 @@ describe('Against the built-in identity', () => {
       assert.equal((await owner.post('/verify-email', { token: last })).body.error, 'PASSWORD_NEEDED')
     })
 
-    it('is let in from another browser by link and password together', async () => {
+    it('is verified in another browser with link and password', async () => {
       const email = newAddress()
       await openJar(platen).post('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
       const other = openJar(platen)
@@ -107,7 +107,7 @@ describe('Against the built-in identity', () => {
       assert.equal((await other.call('GET', '/dashboard/api/me')).status, 200)
     })
 
-    it('keeps nobody from changing theirs to it, before or after they have asked', async () => {
+    it('does not block a change of address to it', async () => {
       const { jar } = await signedIn(platen)
       const newEmail = newAddress()
       const squat = () =>
@@ -121,7 +121,7 @@ describe('Against the built-in identity', () => {
       assert.equal((await jar.post('/sign-in/email', { email: newEmail, password: PASSWORD })).status, 200)
     })
 
-    it('has nothing else said by the mail than which of our pages comes next', async () => {
+    it('puts nothing but the path of a page into the mail', async () => {
       for (const next of ['/device', '/templates?sort=name', '/billing'])
         assert.equal(pageGoneTo(next), next.split('?')[0])
       for (const next of [
@@ -149,11 +149,11 @@ describe('Against the built-in identity', () => {
       assert.doesNotMatch(text, /evil/)
     })
 
-    it('gets no account that an operator made for it', async () => {
+    it('gives no access to an account that an operator created for the address', async () => {
       const email = newAddress()
       const { database } = platen.app.services
-      const wanted = { email, plan: 'enterprise', identityPrefix: 'local', welcomeCredits: 500 } as const
-      const { userId } = await createAccount(database, wanted)
+      const options = { email, plan: 'enterprise', identityPrefix: 'local', welcomeCredits: 500 } as const
+      const { userId } = await createAccount(database, options)
       const attacker = openJar(platen)
       await attacker.post('/sign-up/email', { name: 'Eve', email, password: ATTACKERS })
       await attacker.post('/sign-in/email', { email, password: ATTACKERS })
@@ -166,8 +166,8 @@ describe('Against the built-in identity', () => {
     })
   })
 
-  describe('another page that makes a browser call', () => {
-    it('is refused, and nothing changes', async () => {
+  describe('requests of other origins', () => {
+    it('are rejected (403, 415) and change nothing', async () => {
       const { jar, email } = await signedIn(platen)
       const body = { currentPassword: PASSWORD, newPassword: ATTACKERS }
       for (const origin of [
@@ -200,8 +200,8 @@ describe('Against the built-in identity', () => {
     })
   })
 
-  describe('somebody who tries again and again', () => {
-    it('is told to wait after ten wrong passwords for an address, by every process', async () => {
+  describe('repeated attempts', () => {
+    it('are limited to ten wrong passwords for an address, in all processes (429)', async () => {
       const { jar, email } = await signedIn(platen)
       await using other = await startPlaten({ environment: { DATABASE_URL: platen.databaseUrl } })
       await openJar(other).get('/jwks')
@@ -224,13 +224,13 @@ describe('Against the built-in identity', () => {
       assert.deepEqual([status, body], [429, { message: 'Too many attempts. Wait and try again.' }])
       const wait = Number(headers.get('retry-after'))
       assert.ok(wait > 0 && wait <= 90, String(wait))
-      // Whoever is in stays in, and others are not kept out.
+      // Existing sessions continue, and other addresses are not limited.
       assert.equal((await jar.call('GET', '/dashboard/api/me')).status, 200)
       const another = newAddress()
       assert.equal((await jar.post('/sign-in/email', { email: another, password: PASSWORD })).status, 401)
     })
 
-    it('is told to wait after ten wrong passwords of a stolen session, from wherever they come', async () => {
+    it('are limited to ten wrong passwords of a session, from any network (429)', async () => {
       const { jar, email } = await signedIn(platen)
       const { database } = platen.app.services
       const wrong = (path: string) =>
@@ -244,13 +244,13 @@ describe('Against the built-in identity', () => {
           [index, status, body.error],
           index < 10 ? [index, 403, 'INVALID_PASSWORD'] : [index, 429, undefined],
         )
-        // As if each came from another network.
+        // Simulates another network for each attempt.
         await sql`delete from attempt_limits where subject like '%network%'`.execute(database)
       }
       assert.equal((await openJar(platen).post('/sign-in/email', { email, password: PASSWORD })).status, 200)
     })
 
-    it('is told to wait after thirty wrong passwords for any address', async () => {
+    it('are limited to thirty wrong passwords of a network (429)', async () => {
       const { database } = platen.app.services
       for (let index = 0; index < 29; index += 1) {
         await takeAttempt(database, 'password network 127.0.0.1', { burst: 30, perHour: 120 })
@@ -266,14 +266,14 @@ describe('Against the built-in identity', () => {
       assert.deepEqual(statuses, [401, 429, 429])
     })
 
-    it('may know the password as often as they like', async () => {
+    it('are not limited with the right password', async () => {
       const { jar, email } = await signedIn(platen)
       for (let index = 0; index < 11; index += 1) {
         assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 200)
       }
     })
 
-    it('has five mails an hour sent to an address', async () => {
+    it('are limited to five mails an hour for an address (429)', async () => {
       const { email } = await signedUp()
       const statuses = await Promise.all(
         Array.from(
@@ -281,7 +281,7 @@ describe('Against the built-in identity', () => {
           async () => (await openJar(platen).post('/request-password-reset', { email })).status,
         ),
       )
-      // One was for signing up.
+      // The first mail was that of the sign-up.
       assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 429, 429])
       const { rows } = await sql<{ subject: string }>`select subject from attempt_limits`.execute(
         platen.app.services.database,
@@ -290,8 +290,8 @@ describe('Against the built-in identity', () => {
     })
   })
 
-  describe('what is not what it should be', () => {
-    it('is answered in the service’s own words', async () => {
+  describe('invalid requests', () => {
+    it('are rejected with messages of the service (400, 413)', async () => {
       const good = { name: 'Ada', email: newAddress(), password: PASSWORD }
       const rows: [string, object, number, RegExp][] = [
         ['/sign-up/email', { ...good, password: 'short' }, 400, /at least 10 characters/],
@@ -337,7 +337,7 @@ describe('Against the built-in identity', () => {
       assert.deepEqual([same.status, same.body.message], [400, 'This is already your e-mail address.'])
     })
 
-    it('of better-auth’s own that is not listed is not there', async () => {
+    it('cannot reach other routes of better-auth (404, 405)', async () => {
       const { jar } = await signedIn(platen)
       for (const path of [
         '/get-session',
@@ -367,13 +367,13 @@ describe('Against the built-in identity', () => {
           password: PASSWORD,
           name: 'x',
         }
-        const wanted =
+        const allowed =
           {
             '/change-password': ['currentPassword', 'newPassword'],
             '/change-email': ['newEmail', 'password'],
             '/update-user': ['name'],
           }[path] ?? []
-        const body = Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.includes(name)))
+        const body = Object.fromEntries(Object.entries(fields).filter(([name]) => allowed.includes(name)))
         assert.equal((await openJar(platen).post(path, body)).status, 401, path)
       }
       const forged = await send(`${platen.url}/dashboard/auth/token`, 'GET', undefined, {
@@ -393,7 +393,7 @@ describe('Against the built-in identity', () => {
     return { jar, email }
   }
 
-  /** From the last such mail. */
+  /** Returns the token in the link of the last mail with a subject. */
   async function linkTo(email: string, subject: RegExp): Promise<string> {
     const { link } = await mailTo(platen, email, subject)
     return new URL(link).searchParams.get('token') ?? ''

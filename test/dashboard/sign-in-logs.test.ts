@@ -12,19 +12,19 @@ import { sql } from 'kysely'
 
 const PASSWORD = 'correct horse battery'
 
-describe('Signing in, as a whole process does it', () => {
-  it('leaves no address, password, token or cookie in the logs, and tells nobody else', async () => {
+describe('built-in sign-in in a process of its own', () => {
+  it('writes no address, password, token or cookie into the logs, and calls no other host', async () => {
     await using stack = new AsyncDisposableStack()
-    const told = await startListener(stack)
+    const telemetry = await startListener(stack)
     const mail = stack.use(await startMailServer({ onMail: ({ to }, done) => done(refuseEve(to)) }))
     const service = stack.use(
       await startProcess({
         LOG_LEVEL: 'trace',
         SMTP_URL: mail.url,
-        // What better-auth would obey: none of it is ours.
+        // Variables of better-auth, which the service must ignore.
         NODE_ENV: 'test',
         BETTER_AUTH_TELEMETRY: '1',
-        BETTER_AUTH_TELEMETRY_ENDPOINT: told.url,
+        BETTER_AUTH_TELEMETRY_ENDPOINT: telemetry.url,
         BETTER_AUTH_SECRET: 'x'.repeat(32),
         BETTER_AUTH_URL: 'https://evil.example',
         BETTER_AUTH_TRUSTED_ORIGINS: 'https://evil.example',
@@ -62,7 +62,7 @@ describe('Signing in, as a whole process does it', () => {
 
     await jar.post('/sign-up/email', { ...person, email: 'eve@secret.example' })
 
-    // A fault, of which everything is logged that may be.
+    // An internal error, with everything that is logged for it.
     await using database = await databaseOf(service)
     await sql`alter table identity_users rename to elsewhere`.execute(database.database)
     const fault = await jar.post('/sign-in/email', { email: person.email, password: 'anothersecret' })
@@ -93,8 +93,8 @@ describe('Signing in, as a whole process does it', () => {
         secret,
       )
     }
-    assert.deepEqual(told.requests, [])
-    // What is secret is not in the database either, save for hashes and what is encrypted.
+    assert.deepEqual(telemetry.requests, [])
+    // The database has secrets only as hashes or encrypted.
     const { rows } = await sql<{ row: string }>`
       select row_to_json(c)::text as row from identity_credentials c
       union all select row_to_json(v)::text from identity_verifications v

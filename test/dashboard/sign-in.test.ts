@@ -10,7 +10,7 @@ import { mailsTo, mailTo } from './outbox.ts'
 const PASSWORD = 'correct horse battery'
 const DAY_MS = 86_400_000
 
-describe('The built-in identity', () => {
+describe('built-in sign-in', () => {
   let platen: Platen
   let people = 0
 
@@ -19,7 +19,7 @@ describe('The built-in identity', () => {
   })
   after(async () => await platen?.[Symbol.asyncDispose]())
 
-  it('signs somebody up, lets them in by the link in the mail, and out again at once', async () => {
+  it('signs a user up, signs in by the link in the mail, and signs out at once', async () => {
     const [jar, email] = [openJar(platen), newAddress()]
     const answer = await jar.post('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
     assert.deepEqual([answer.status, Object.keys(answer.body)], [200, ['message']])
@@ -40,16 +40,16 @@ describe('The built-in identity', () => {
       assert.deepEqual([answer.status, answer.body.error], [400, 'DAMAGED_LINK'])
     }
 
-    const { token: held } = (await jar.get('/token')).body
+    const { token: oldToken } = (await jar.get('/token')).body
     assert.equal((await jar.post('/sign-out')).status, 200)
     assert.equal((await jar.get('/token')).status, 401)
-    assert.equal((await me(held)).status, 401)
+    assert.equal((await me(oldToken)).status, 401)
 
     assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 200)
     assert.equal((await jar.call('GET', '/dashboard/api/me')).body.account.userId, body.account.userId)
   })
 
-  it('D09 makes one account with 10 credits, however many calls a first sign-in begins with', async () => {
+  it('D09 creates one account with 10 credits for 20 concurrent first calls', async () => {
     const { jar, email } = await signedUp()
     const { token } = (await jar.get('/token')).body
     const answers = await Promise.all(Array.from({ length: 20 }, () => me(token)))
@@ -60,7 +60,7 @@ describe('The built-in identity', () => {
     assert.deepEqual(rows, [{ kind: 'welcome', credits: 10 }])
   })
 
-  it('keeps the session in a cookie that no page and no other path sees, and shows it to nobody', async () => {
+  it('stores the session in an HttpOnly cookie for the path of the sign-in', async () => {
     const { jar, email } = await signedIn(platen)
     const answer = await jar.post('/sign-in/email', { email, password: PASSWORD })
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -88,7 +88,7 @@ describe('The built-in identity', () => {
     assert.match(again.headers.getSetCookie()[0] ?? '', /Secure/)
   })
 
-  it('makes tokens of five minutes that say who it is, signed with a published key', async () => {
+  it('issues tokens of five minutes with the claims of the user, signed with a published key', async () => {
     const { jar, email } = await signedIn(platen)
     const { token } = (await jar.get('/token')).body
     const { iat = 0, exp = 0, iss, aud, sid, ...claims } = decodeJwt(token)
@@ -101,7 +101,7 @@ describe('The built-in identity', () => {
     assert.ok(keys.every((key: object) => !('d' in key)))
   })
 
-  it('signs with a new key when the old one is over, and believes the old one as long as its tokens live', async () => {
+  it('signs with a new key when the old one has expired, and accepts the old key while its tokens are valid', async () => {
     const { jar } = await signedIn(platen)
     const { database } = platen.app.services
     const before = (await jar.get('/token')).body.token
@@ -109,13 +109,13 @@ describe('The built-in identity', () => {
     const after = (await jar.get('/token')).body.token
     const [old, young] = [decodeProtectedHeader(before).kid, decodeProtectedHeader(after).kid]
     assert.notEqual(old, young)
-    // A page makes several calls at once.
+    // Several calls at once, as a page makes them.
     const answers = await Promise.all([before, after, after, after].map(me))
     assert.deepEqual(
       answers.map(({ status }) => status),
       [200, 200, 200, 200],
     )
-    // The published keys are kept for a second.
+    // The service caches the published keys for a second.
     const arePublished = (...kids: (string | undefined)[]) =>
       eventually(async () => String(kidsIn(await jar.get('/jwks')).toSorted()) === String(kids.toSorted()))
     await arePublished(old, young)
@@ -123,53 +123,53 @@ describe('The built-in identity', () => {
     await arePublished(young)
   })
 
-  it('sets a forgotten password by a link that works once, and ends every session with it', async () => {
+  it('resets a password by a link that works once, and ends all sessions', async () => {
     const { jar, email } = await signedIn(platen)
-    const { token: held } = (await jar.get('/token')).body
-    const stranger = openJar(platen)
-    assert.equal((await stranger.post('/request-password-reset', { email })).status, 200)
+    const { token: oldToken } = (await jar.get('/token')).body
+    const otherBrowser = openJar(platen)
+    assert.equal((await otherBrowser.post('/request-password-reset', { email })).status, 200)
     const token = await linkTo(email, /new password/)
-    const short = await stranger.post('/reset-password', { token, newPassword: 'short' })
+    const short = await otherBrowser.post('/reset-password', { token, newPassword: 'short' })
     assert.deepEqual([short.status, short.body.error], [400, 'PASSWORD_TOO_SHORT'])
     assert.equal(
-      (await stranger.post('/reset-password', { token, newPassword: 'another good one' })).status,
+      (await otherBrowser.post('/reset-password', { token, newPassword: 'another good one' })).status,
       200,
     )
-    assert.deepEqual([(await me(held)).status, (await jar.get('/token')).status], [401, 401])
-    const damaged = await stranger.post('/reset-password', {
+    assert.deepEqual([(await me(oldToken)).status, (await jar.get('/token')).status], [401, 401])
+    const damaged = await otherBrowser.post('/reset-password', {
       token: `3D${token}`,
       newPassword: 'another one',
     })
     assert.deepEqual([damaged.status, damaged.body.error], [400, 'DAMAGED_LINK'])
-    const again = await stranger.post('/reset-password', { token, newPassword: 'yet another one' })
+    const again = await otherBrowser.post('/reset-password', { token, newPassword: 'yet another one' })
     assert.deepEqual([again.status, again.body.error], [400, 'INVALID_TOKEN'])
     assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 401)
     assert.equal((await jar.post('/sign-in/email', { email, password: 'another good one' })).status, 200)
     await mailTo(platen, email, /was changed/)
   })
 
-  it('changes a password for whoever knows the old one, and signs every other browser out', async () => {
+  it('changes a password with the old one, and signs out all other sessions', async () => {
     const { jar, email } = await signedIn(platen)
     const other = openJar(platen)
     await other.post('/sign-in/email', { email, password: PASSWORD })
-    const { token: held } = (await other.get('/token')).body
+    const { token: oldToken } = (await other.get('/token')).body
     const change = (currentPassword: string) =>
       jar.post('/change-password', { currentPassword, newPassword: 'a whole new one' })
     const wrong = await change('not the password')
     assert.deepEqual([wrong.status, wrong.body.error], [403, 'INVALID_PASSWORD'])
     assert.equal((await change(PASSWORD)).status, 200)
-    assert.equal((await me(held)).status, 401)
+    assert.equal((await me(oldToken)).status, 401)
     assert.equal((await jar.call('GET', '/dashboard/api/me')).status, 200)
     await mailTo(platen, email, /password was changed/)
   })
 
-  it('changes an address for whoever knows the password and reads its mail, and the account’s with it', async () => {
+  it('changes an address with the password and the link in the mail, also that of the account', async () => {
     const { jar, email } = await signedIn(platen)
     const [newEmail, taken] = [newAddress(), await signedIn(platen)]
     const wrong = await jar.post('/change-email', { newEmail, password: 'not the password' })
     assert.deepEqual([wrong.status, wrong.body.error], [403, 'INVALID_PASSWORD'])
     const { token: before } = (await jar.get('/token')).body
-    // Whose it is already learns nobody, and neither does whoever owns it.
+    // The answer does not reveal that the address has an account, and the owner gets no mail.
     const answers = [
       await jar.post('/change-email', { newEmail: taken.email, password: PASSWORD }),
       await jar.post('/change-email', { newEmail, password: PASSWORD }),
@@ -204,7 +204,7 @@ describe('The built-in identity', () => {
     }
   })
 
-  it('lists the browsers that are signed in, and ends one or all others at once', async () => {
+  it('lists the sessions, and ends one or all others at once', async () => {
     const { jar, email } = await signedUp()
     const others = [openJar(platen), openJar(platen)]
     for (const other of others) await other.post('/sign-in/email', { email, password: PASSWORD })
@@ -218,16 +218,16 @@ describe('The built-in identity', () => {
         [true, '127.0.0.1'],
       ],
     )
-    const strangers = (await signedIn(platen)).jar
+    const otherUser = (await signedIn(platen)).jar
     const path = `/dashboard/api/sessions/${String(decodeJwt(tokens[0])['sid'])}`
-    assert.equal((await strangers.call('DELETE', path)).status, 404)
+    assert.equal((await otherUser.call('DELETE', path)).status, 404)
     assert.equal((await jar.call('DELETE', path)).status, 200)
     assert.deepEqual([(await me(tokens[0])).status, (await me(tokens[1])).status], [401, 200])
     assert.deepEqual((await jar.call('DELETE', '/dashboard/api/sessions')).body, { removed: 1 })
     assert.deepEqual([(await me(tokens[1])).status, (await list()).length], [401, 1])
   })
 
-  it('forgets who never confirmed an address, after a week, and old sessions', async () => {
+  it('removes users who have not confirmed their address after a week', async () => {
     const [jar, email] = [openJar(platen), newAddress()]
     await jar.post('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
     const { services } = platen.app
@@ -239,7 +239,7 @@ describe('The built-in identity', () => {
     assert.equal(await known(), 0)
   })
 
-  it('goes with its account', async () => {
+  it('removes the user together with the account', async () => {
     const { jar, email } = await signedIn(platen)
     const { database } = platen.app.services
     const { userId } = (await jar.call('GET', '/dashboard/api/me')).body.account
@@ -249,7 +249,7 @@ describe('The built-in identity', () => {
     assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 401)
   })
 
-  /** Somebody new, signed in. */
+  /** Signs up a new user and signs in. */
   async function signedUp(): Promise<{ jar: Jar; email: string }> {
     const [jar, email] = [openJar(platen), newAddress()]
     await sql`truncate attempt_limits`.execute(platen.app.services.database)

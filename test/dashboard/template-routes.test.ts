@@ -10,7 +10,7 @@ import { createKey } from '../../server/accounts/keys.ts'
 
 const API = '/dashboard/api'
 
-describe('the dashboard’s templates', () => {
+describe('dashboard API: templates', () => {
   let platen: Platen
   let ada: Person
   before(async () => {
@@ -32,7 +32,7 @@ describe('the dashboard’s templates', () => {
     (await Array.fromAsync(platen.app.services.storage.list('users')))
       .map(({ key }) => key)
       .filter((key) => key.includes(templateId))
-  /** A key of somebody's own account. */
+  /** Returns a program with a key of the account. */
   const programOf = async ({ accountId }: Person): Promise<Pick<Caller, 'call'> & { tokenId: string }> => {
     const { database } = platen.app.services
     const { key, tokenId } = await createKey(database, { accountId, name: 'CI', expiresAt: undefined })
@@ -42,15 +42,15 @@ describe('the dashboard’s templates', () => {
     }
   }
 
-  it('are created of a source, of an upload’s text, and of an example with its data', async () => {
-    const made = await create(ada, '\uFEFF<p>{{name}}</p>', {
+  it('creates templates from a source and from an example with its data, and rejects invalid ones (400)', async () => {
+    const created = await create(ada, '\uFEFF<p>{{name}}</p>', {
       description: 'For all',
       sampleData: '{\n  "name": "Ada"\n}',
     })
-    assert.equal(made.content, '<p>{{name}}</p>')
-    assert.equal(made.sampleData, '{\n  "name": "Ada"\n}', 'as its author wrote it')
-    assert.deepEqual([made.revision, made.version, made.description], [1, 1, 'For all'])
-    assert.deepEqual(made.updatedBy, { kind: 'person', name: ada.email })
+    assert.equal(created.content, '<p>{{name}}</p>')
+    assert.equal(created.sampleData, '{\n  "name": "Ada"\n}', 'the formatting is preserved')
+    assert.deepEqual([created.revision, created.version, created.description], [1, 1, 'For all'])
+    assert.deepEqual(created.updatedBy, { kind: 'person', name: ada.email })
 
     const { examples } = (await ada.call('GET', `${API}/examples`)).body
     for (const { name, title } of examples) {
@@ -86,7 +86,7 @@ describe('the dashboard’s templates', () => {
     }
   })
 
-  it('are found by a text, sorted, and counted by what they made', async () => {
+  it('searches and sorts templates, and counts their pages', async () => {
     const owner = await platen.person({ credits: 100 })
     const program = await programOf(owner)
     const [bill, letter] = [
@@ -102,7 +102,7 @@ describe('the dashboard’s templates', () => {
     assert.deepEqual(await names('?sort=name'), ['a letter', 'Bill 100%'])
     assert.deepEqual(await names('?sort=used'), ['a letter', 'Bill 100%'])
     assert.deepEqual(await names('?search=BILL'), ['Bill 100%'])
-    assert.deepEqual(await names('?search=%25'), ['Bill 100%'], 'a % is a %')
+    assert.deepEqual(await names('?search=%25'), ['Bill 100%'], 'a % in a search is literal')
     assert.deepEqual(await names(`?search=${bill.templateId}`), ['Bill 100%'])
     assert.deepEqual(await names('?page=2'), [])
     const { templates, total } = (await owner.call('GET', `${API}/templates?sort=used`)).body
@@ -112,7 +112,7 @@ describe('the dashboard’s templates', () => {
     assert.equal((await owner.call('GET', `${API}/templates?page=0`)).status, 400)
   })
 
-  it('keep each version with who stored it, programs’ among them', async () => {
+  it('stores each version with its author, also programs', async () => {
     const program = await programOf(ada)
     const { templateId } = await create(ada, 'one')
     const replacement = { content: base64('two'), contentEncoding: 'base64' }
@@ -150,7 +150,7 @@ describe('the dashboard’s templates', () => {
     const now = (await ada.call('GET', `${API}/templates/${templateId}`)).body
     assert.deepEqual([now.content, now.sampleData], ['one', '{"a": "\\u0000"}'])
 
-    // What a day later is nobody's goes; all of these are somebody's.
+    // The sweep removes only objects that no row refers to.
     await cleanUp(platen.app.services, new Date(Date.now() + 2 * 86_400_000))
     assert.equal((await objectsOf(templateId)).length, 4)
     assert.equal((await ada.call('DELETE', `${API}/templates/${templateId}`)).status, 200)
@@ -158,7 +158,7 @@ describe('the dashboard’s templates', () => {
     assert.equal((await ada.call('GET', `${API}/templates/${templateId}/versions`)).status, 404)
   })
 
-  it('are never overwritten by somebody who has not seen the last change', async () => {
+  it('never overwrites a change that the author has not read (412)', async () => {
     const { templateId } = await create(ada, 'mine', { sampleData: '{}' })
     assert.equal((await save(ada, templateId, 1, { content: 'theirs' })).status, 200)
     const late = await save(ada, templateId, 1, { content: 'mine again' })
@@ -179,7 +179,7 @@ describe('the dashboard’s templates', () => {
     assert.equal((await save(ada, templateId, 2, {})).status, 400)
     assert.equal((await ada.call('GET', `${API}/templates/${templateId}`)).body.content, 'theirs')
 
-    // Of many at once one is first, and the others are told.
+    // Of several concurrent saves, one succeeds.
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => save(ada, templateId, 2, { content: `at once ${index}` })),
     )
@@ -188,8 +188,8 @@ describe('the dashboard’s templates', () => {
       ...Array.from({ length: 7 }, () => 412),
     ])
     assert.equal((await versionsOf(ada, templateId)).length, 3)
-    assert.equal((await objectsOf(templateId)).length, 3, 'what was not saved is not kept')
-    // A new name is in nobody's way.
+    assert.equal((await objectsOf(templateId)).length, 3, 'objects of rejected saves are removed')
+    // A change of the name is not a conflict.
     const renamed = await ada.call('PATCH', `${API}/templates/${templateId}`, {
       name: 'Other',
       description: 'x',
@@ -199,7 +199,7 @@ describe('the dashboard’s templates', () => {
     assert.equal((await save(ada, templateId, 3, { content: '{{#if' })).status, 400)
   })
 
-  it('keep a thousand versions and 50 MB of them, and let the oldest go', async () => {
+  it('keeps the newest 1,000 versions and 50 MB of a template', async () => {
     const { templateId } = await create(ada, 'first')
     const { database } = platen.app.services
     await sql`
@@ -218,7 +218,7 @@ describe('the dashboard’s templates', () => {
     assert.equal((await versionsOf(ada, templateId)).at(-1).number, 901)
   })
 
-  it('keep what a process of an older release had stored', async () => {
+  it('keeps a version that an older release has stored', async () => {
     const { templateId } = await create(ada, 'old')
     await sql`delete from template_versions where template_id = ${templateId}`.execute(
       platen.app.services.database,
@@ -235,7 +235,7 @@ describe('the dashboard’s templates', () => {
     assert.equal((await ada.call('GET', `${API}/templates/${templateId}/versions/1`)).body.content, 'old')
   })
 
-  describe('a preview', () => {
+  describe('preview', () => {
     const preview = (content: string, data: unknown, person = ada) =>
       person.call('POST', `${API}/preview`, { content, data })
     const stored = async () => {
@@ -246,7 +246,7 @@ describe('the dashboard’s templates', () => {
       return [counts.rows[0], objects.length]
     }
 
-    it('is the PDF with its sheets, scale, warnings and times; nothing is charged or stored', async () => {
+    it('returns the PDF with sheets, scale, warnings and times, and charges and stores nothing', async () => {
       const before = await stored()
       const { status, headers, body } = await preview('<p>Hello, {{name}}</p>', { name: 'Ada' })
       assert.equal(status, 200)
@@ -273,7 +273,7 @@ describe('the dashboard’s templates', () => {
       assert.deepEqual(await stored(), before)
     })
 
-    it('has the mark of a preview on every sheet, and a generated document has none', async () => {
+    it('has a watermark on every sheet, and a generated document has none', async () => {
       const content = '<h1>{{n}}</h1>'
       const previewed = (await preview(content, [{ n: 1 }, { n: 2 }, { n: 3 }])).body
       const marks = (pdf: Buffer) => contentsOf(pdf).match(/\/PlatenPreview Do/g)?.length ?? 0
@@ -288,7 +288,7 @@ describe('the dashboard’s templates', () => {
       assert.equal(marks(paid), 0)
     })
 
-    it('is refused after 10,000 a day, until the next day of UTC, and calls with credits are not', async () => {
+    it('is limited to 10,000 a day until 00:00 UTC (429), and calls with credits are not', async () => {
       const eager = await platen.person()
       const { database } = platen.app.services
       const set = (day: string, count: number) =>
@@ -305,7 +305,7 @@ describe('the dashboard’s templates', () => {
       )
       const retryAfter = Number(refused.headers.get('retry-after'))
       assert.ok(retryAfter > 0 && retryAfter <= 86_400, String(retryAfter))
-      assert.equal((await preview('x', {})).status, 200, 'another account has its own')
+      assert.equal((await preview('x', {})).status, 200, 'another account has its own limit')
       const templateId = (await eager.call('POST', `${API}/templates`, { name: 'x', content: 'x' })).body
         .templateId
       assert.equal((await eager.call('POST', `${API}/jobs`, { templateId, data: {} })).status, 202)
@@ -313,7 +313,7 @@ describe('the dashboard’s templates', () => {
       assert.equal(await status(), 200, 'a new day')
     })
 
-    it('tells where the source is wrong', async () => {
+    it('returns the position of an error in the source', async () => {
       for (const source of await cases<string>('hb-invalid')) {
         if (source === '\0') continue
         const { status, body } = await preview(`<p>\n${source}`, {})
@@ -336,10 +336,10 @@ describe('the dashboard’s templates', () => {
       const open = await platen.account()
       const upload = { name: 'x', content: base64('{{/if}}'), contentEncoding: 'base64' }
       const { body } = await open.call('POST', '/v1/templates/upload', upload)
-      assert.deepEqual(Object.keys(body), ['message', 'error'], 'the contract knows no place')
+      assert.deepEqual(Object.keys(body), ['message', 'error'], 'the public API returns no position')
     })
 
-    it('obeys the limits of a call', async () => {
+    it('has the limits of a call (400)', async () => {
       for (const data of [[], [null], 'x', Array.from({ length: 51 }, () => ({}))]) {
         assert.equal((await preview('x', data)).status, 400)
       }
@@ -348,14 +348,14 @@ describe('the dashboard’s templates', () => {
       assert.equal((await preview(endless, { a: Array.from({ length: 200 }, () => 1) })).status, 400)
     })
 
-    it('is refused to whoever asks too often, and to nobody else', async () => {
+    it('is limited to 120 a minute for each account (429)', async () => {
       const eager = await platen.person()
       const { database } = platen.app.services
       assert.equal((await preview('x', {}, eager)).status, 200)
       const { rows } = await sql<{ tokens: number }>`
         select tokens from preview_limits where account_id = ${eager.accountId}`.execute(database)
       assert.equal(rows[0]?.tokens, 119)
-      // As after a thousand more in no time.
+      // Simulates 1,000 further previews.
       await sql`update preview_limits set tokens = -1000 where account_id = ${eager.accountId}`.execute(
         database,
       )
@@ -368,7 +368,7 @@ describe('the dashboard’s templates', () => {
     })
   })
 
-  it('can call every helper that there is, as the editor says', async () => {
+  it('lists all helpers for completion', async () => {
     const { helpers } = (await ada.call('GET', `${API}/helpers`)).body
     const ours = helpers.map(({ name }: { name: string }) => name).filter((name: string) => name in HELPERS)
     assert.deepEqual(ours.toSorted(), Object.keys(HELPERS).toSorted())

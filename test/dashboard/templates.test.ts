@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { paths } from '../../dashboard/src/paths.ts'
+import { paths } from '../../dashboard/src/base/paths.ts'
 import { createKey } from '../../server/accounts/keys.ts'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -17,7 +17,7 @@ import { type Browser, openBrowser } from './browser.ts'
 const API = '/dashboard/api'
 const run = promisify(execFile)
 
-describe('the pages of templates', () => {
+describe('dashboard: templates', () => {
   let platen: Platen
   let browser: Browser
   let ada: Person
@@ -49,14 +49,14 @@ describe('the pages of templates', () => {
         })()`,
       )
       if (picture !== undefined && picture !== before) return picture
-      // To encode the picture is expensive.
+      // Encoding the picture is expensive.
       await delay(100)
       return false
     })
   }
   const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
-  it('lead from nothing over the gallery to a template whose PDF is seen', async () => {
+  it('creates a template from an example and shows its PDF', async () => {
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto('/templates')
@@ -79,7 +79,7 @@ describe('the pages of templates', () => {
     await page.getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('link', { name: 'Invoice' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search templates' }).fill('nothing such')
-    await page.getByText('Nothing found').waitFor()
+    await page.getByText('No matching templates').waitFor()
     assert.match(page.url(), /search=nothing/)
     await page.getByRole('searchbox', { name: 'Search templates' }).fill('INVO')
     await page.getByRole('link', { name: 'Invoice' }).waitFor()
@@ -89,7 +89,7 @@ describe('the pages of templates', () => {
     await visit.assertAccessible()
   })
 
-  it('show another PDF after each pause in typing, complete what is typed, and tell where it is wrong', async () => {
+  it('updates the PDF while the author types, completes names and marks errors', async () => {
     const data = '{"customer": {"name": "Grace"}, "lines": [{"item": "Ink", "price": 7}]}'
     const templateId = await create('<style>@page { size: 100mm 60mm }</style>\n<h1>Hello</h1>\n', data)
     await using visit = await browser.visit(platen, { person: ada })
@@ -115,7 +115,7 @@ describe('the pages of templates', () => {
     await page.keyboard.type('pr')
     await page.getByRole('option', { name: /^price/ }).click()
     await page.keyboard.press('End')
-    // Not closed yet: the opening tag is underlined, and the last good sheet stays.
+    // The block is not closed: its opening tag is underlined, and the last valid preview stays.
     await page.locator('.cm-lintRange-error').waitFor()
     await page.getByText(/Parse error on line \d+: {{#each lines}} is not closed/).waitFor()
     await sheet(page).waitFor()
@@ -157,7 +157,7 @@ describe('the pages of templates', () => {
     assert.doesNotMatch((await read(templateId)).content, /tall/)
   })
 
-  it('keep the line numbers free of code that is scrolled sideways', async () => {
+  it('keeps line numbers readable when code is scrolled sideways', async () => {
     const templateId = await create(`<p>${'wide '.repeat(200)}</p>`)
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
@@ -178,7 +178,7 @@ describe('the pages of templates', () => {
     }
   })
 
-  it('notice that the template was saved elsewhere, and lose neither text', async () => {
+  it('detects a conflicting save, and keeps both texts', async () => {
     const templateId = await create('first')
     const saveElsewhere = async (content: string) => {
       const etag = { 'if-match': `"${(await read(templateId)).version}"` }
@@ -199,26 +199,26 @@ describe('the pages of templates', () => {
     const dialog = page.getByRole('dialog', { name: 'This template was saved elsewhere' })
     await dialog.getByText(/^You saved this template in another tab or browser on /).waitFor()
     assert.equal((await read(templateId)).content, 'first theirs')
-    await dialog.getByRole('button', { name: 'Show the saved version' }).click()
+    await dialog.getByRole('button', { name: 'Compare versions' }).click()
     await dialog.getByText('first theirs').waitFor()
     await visit.assertAccessible()
-    await dialog.getByRole('button', { name: 'Copy mine' }).click()
+    await dialog.getByRole('button', { name: 'Copy my version' }).click()
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'first mine')
-    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
+    await dialog.getByRole('button', { name: 'Overwrite with my version' }).click()
     await isSaved(page)
     assert.equal((await read(templateId)).content, 'first mine')
 
     await typeAtEnd(' again')
     await saveElsewhere('first theirs again')
     await page.keyboard.press('Control+s')
-    await page.getByRole('button', { name: 'Take the saved version' }).click()
+    await page.getByRole('button', { name: 'Use the saved version' }).click()
     await source(page).getByText('first theirs again').waitFor()
     await isSaved(page)
     const { versions } = (await ada.call('GET', `${API}/templates/${templateId}/versions`)).body
     assert.equal(versions.length, 4)
   })
 
-  it('show what has changed between two versions, and take up an older one', async () => {
+  it('compares two versions, and restores an older one', async () => {
     const page1 = '<style>@page { size: 100mm 60mm }</style><h1>{{title}}</h1>'
     const templateId = await create(page1, '{"title": "Old"}')
     const etag = { 'if-match': '"1"' }
@@ -240,24 +240,24 @@ describe('the pages of templates', () => {
     assert.ok(colours.red > 50 && colours.green > 50, JSON.stringify(colours))
     await visit.assertAccessible()
     await page.getByText('Source', { exact: true }).click()
-    await page.getByRole('textbox', { name: 'Difference of the sources' }).waitFor()
+    await page.getByRole('textbox', { name: 'Source differences' }).waitFor()
     await page.locator('.cm-deletedChunk').getByText('h1').first().waitFor()
     await visit.assertAccessible()
 
-    await page.getByRole('link', { name: 'Back to the template' }).click()
+    await page.getByRole('link', { name: 'Back to template' }).click()
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Restore version 1' }).click()
-    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByRole('button', { name: 'Restore version', exact: true }).click()
     await page.getByText('Version 3', { exact: true }).first().waitFor()
     await source(page).getByText('h1').first().waitFor()
     assert.equal((await read(templateId)).content, page1)
 
-    // The mark of a preview is on both sheets, and is no difference.
+    // The watermark of previews is on both sheets and not a difference.
     await page.goto(paths.templateDifference(templateId, 1, 3))
-    await page.getByRole('img', { name: 'Sheet 1, the same in both' }).waitFor()
+    await page.getByRole('img', { name: 'Sheet 1, unchanged' }).waitFor()
   })
 
-  it('show the message of the daily limit of previews instead of waiting for the next day', async () => {
+  it('shows the message of the daily limit of previews instead of waiting for the next day', async () => {
     const grace = await platen.person()
     const stored = await grace.call('POST', `${API}/templates`, { name: 'x', content: '<p>x' })
     assert.equal((await grace.call('POST', `${API}/preview`, { content: 'x', data: {} })).status, 200)
@@ -269,7 +269,7 @@ describe('the pages of templates', () => {
     await visit.page.getByText(/An account may make 10,000 previews a day/).waitFor()
   })
 
-  it('say at once where data do not fit the schema that is being written', async () => {
+  it('shows data that does not match the schema while the schema is edited', async () => {
     const templateId = await create('<p>{{n}}</p>', '{"n": "one"}')
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
@@ -290,7 +290,7 @@ describe('the pages of templates', () => {
     await page.getByText('/n must be number').waitFor({ state: 'detached' })
   })
 
-  it('take a file, give code that works, rename, and ask before they delete', async () => {
+  it('creates a template from a file, shows working code, renames it, and asks before deleting it', async () => {
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto('/templates/new')
@@ -312,7 +312,7 @@ describe('the pages of templates', () => {
     assert.match(await runTypeScript(code ?? ''), /An offer for O'Brien "& Sons"/)
     await page.getByRole('tab', { name: 'curl' }).click()
     const curl = await page.getByRole('tabpanel').locator('code').textContent()
-    // A shell hands the body on as it is meant.
+    // The shell passes the body on unchanged.
     const { stdout } = await run('sh', ['-c', (curl ?? '').replace(/^curl[^<]*/, 'cat ')])
     assert.deepEqual(JSON.parse(stdout), { templateId, data: { name: 'O\'Brien "& Sons"' } })
     await page.keyboard.press('Escape')
@@ -321,7 +321,7 @@ describe('the pages of templates', () => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Name and description' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await page.getByText('Unsaved changes').waitFor()
     await page.keyboard.press('Control+s')
@@ -336,7 +336,7 @@ describe('the pages of templates', () => {
     await page.getByRole('heading', { level: 1, name: /not/i }).waitFor()
   })
 
-  it('let nothing of a document reach the page that shows it', async () => {
+  it('isolates the page from the document that it shows', async () => {
     const hostile = `<h1>Hostile</h1><script>
       const to = ${JSON.stringify(platen.url)}
       parent.document.title = 'reached'; top.location = to + '/reached'
@@ -345,16 +345,16 @@ describe('the pages of templates', () => {
     const templateId = await create(hostile)
     await using visit = await browser.visit(platen, { person: ada, scheme: 'dark', width: 390, height: 844 })
     const { page, context } = visit
-    const asked: string[] = []
-    context.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    context.on('request', (request) => requests.push(request.url()))
     await page.goto(`/templates/${templateId}`)
     await page.getByText('PDF', { exact: true }).click()
     await drawn(page)
     await page.getByText(/warnings?$/).waitFor()
-    assert.ok(!asked.some((url) => url.includes('reached')), asked.join('\n'))
+    assert.ok(!requests.some((url) => url.includes('reached')), requests.join('\n'))
     assert.equal(new URL(page.url()).pathname, `/templates/${templateId}`)
     assert.equal(await page.locator('iframe, embed, object').count(), 0)
-    // At a phone's width there is one part at a time.
+    // On a phone, one pane is shown at a time.
     await visit.assertFits()
     await visit.assertAccessible()
     assert.equal(await source(page).isVisible(), false)
@@ -387,7 +387,7 @@ describe('the pages of templates', () => {
     }
   }
 
-  /** How many pixels of the compared sheet are marked. */
+  /** Counts the marked pixels of the compared sheet. */
   async function coloursOf(page: Page): Promise<{ red: number; green: number }> {
     return await page.evaluate(`(() => {
       const canvas = document.querySelector('canvas')

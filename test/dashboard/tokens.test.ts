@@ -11,7 +11,7 @@ import { publishKeys } from './published-keys.ts'
 
 const SHARE = 7
 
-describe('D01 a token that is not quite right', () => {
+describe('D01 invalid tokens', () => {
   let platen: Platen
 
   before(async () => {
@@ -19,26 +19,26 @@ describe('D01 a token that is not quite right', () => {
   })
   after(async () => await platen?.[Symbol.asyncDispose]())
 
-  it('opens no route of the built-in identity’s dashboard', async () => {
+  it('are rejected on all routes with the built-in sign-in (401)', async () => {
     await using stack = new AsyncDisposableStack()
     const [ada, bob] = [await platen.person(), await platen.person()]
     const signer = await builtInSigner(platen, await ada.token())
-    // Keys that nobody knows are looked up once a second.
+    // Unknown keys are looked up once a second.
     await eventually(async () => (await open(platen, await signed(signer))).status === 200)
     const refused = await refusedEverywhere(stack, platen, signer, String(decodeJwt(await bob.token()).sub))
-    // A second audience is none of ours to know, and nobody says whom it was for.
+    // A token with a second audience is rejected, too.
     assert.deepEqual(refused.opened, [])
     for (const sid of [undefined, randomUUID()]) {
       assert.equal((await open(platen, await signed(signer, { claims: { sid } }))).status, 401, String(sid))
     }
   })
 
-  it('opens no route of a dashboard that takes a provider’s id tokens', () => refusedOfProvider(undefined))
+  it('are rejected on all routes with id tokens of a provider (401)', () => refusedOfProvider(undefined))
 
-  it('opens no route of a dashboard that takes a provider’s access tokens', () =>
+  it('are rejected on all routes with access tokens of a provider (401)', () =>
     refusedOfProvider('https://platen.example'))
 
-  it('opens nothing beside a key of the API, nor does such a key, nor the session’s cookie', async () => {
+  it('API keys and cookies do not open the dashboard API, and tokens do not open the public API (401)', async () => {
     const [person, caller] = [await platen.person(), await platen.account()]
     const bearer = { authorization: `Bearer ${await person.token()}` }
     for (const { method, path } of await routesOf(platen, '/dashboard/openapi.json')) {
@@ -66,7 +66,7 @@ describe('D01 a token that is not quite right', () => {
     }
   })
 
-  it('is what the dashboard’s own description asks for, which the public one says nothing of', async () => {
+  it('the OpenAPI document of the dashboard describes the token, and the public one does not', async () => {
     const { body: own } = await send(`${platen.url}/dashboard/openapi.json`, 'GET')
     const { body: open } = await send(`${platen.url}/openapi.json`, 'GET')
     assert.equal(own.paths['/dashboard/api/me'].get.operationId, 'getMe')
@@ -76,7 +76,7 @@ describe('D01 a token that is not quite right', () => {
   })
 })
 
-/** @param audience of the access token that the dashboard takes; undefined: it takes the id token. */
+/** Tests the tokens of a provider. @param audience audience of access tokens; `undefined` for id tokens. */
 async function refusedOfProvider(audience: string | undefined): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const key = await newKey('RS256', 'first')
@@ -104,23 +104,23 @@ async function refusedOfProvider(audience: string | undefined): Promise<void> {
 
   const odd: [string, Parameters<typeof signed>[1]][] = [
     ['of another client', { claims: { azp: 'other' } }],
-    ['of nobody in particular, for many', { claims: { azp: undefined, aud: [signer.audience, 'other'] } }],
-    ['news of signing out', { claims: { events: {} } }],
-    ['called a logout token', { header: { typ: 'logout+jwt' } }],
-    ['for the wrong purpose', { claims: { typ: audience === undefined ? 'Bearer' : 'ID' } }],
+    ['without azp, for several audiences', { claims: { azp: undefined, aud: [signer.audience, 'other'] } }],
+    ['a logout event', { claims: { events: {} } }],
+    ['a logout token', { header: { typ: 'logout+jwt' } }],
+    ['of the wrong type', { claims: { typ: audience === undefined ? 'Bearer' : 'ID' } }],
   ]
   for (const [name, changes] of odd) {
     assert.equal((await open(platen, await signed(signer, changes))).status, 401, name)
   }
-  // As RFC 9068 has the party's name; an id token has no such claim.
+  // Access tokens name the client in `client_id` (RFC 9068). Id tokens do not have this claim.
   for (const [client, audiences] of [
     ['other', signer.audience],
     ['dashboard', [signer.audience, 'other']],
   ] as const) {
     const named = { azp: undefined, client_id: client, aud: audiences }
     const { status } = await open(platen, await signed(signer, { claims: named }))
-    const isLetIn = (client === 'dashboard') === (audience !== undefined)
-    assert.equal(status, isLetIn ? 200 : 401, client)
+    const isAccepted = (client === 'dashboard') === (audience !== undefined)
+    assert.equal(status, isAccepted ? 200 : 401, client)
   }
   const typed = await open(platen, await signed(signer, { header: { typ: 'at+jwt' } }))
   assert.equal(typed.status, audience === undefined ? 401 : 200)
@@ -131,16 +131,16 @@ async function refusedOfProvider(audience: string | undefined): Promise<void> {
   assert.equal(unverified.status, 403)
 }
 
-/** Tries every token of the table, and some of them on every route. @returns those that were let in to read who is signed in. */
+/** Tries all tokens of the table, and some of them on each route. @returns the ids of the tokens that are accepted. */
 async function refusedEverywhere(
   stack: AsyncDisposableStack,
   platen: Platen,
   signer: Signer,
   otherSubject: string,
 ) {
-  const asked: string[] = []
+  const requests: string[] = []
   const canary = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     response.end()
   })
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
@@ -162,14 +162,14 @@ async function refusedEverywhere(
     // All routes have one check: each token is sent to every seventh route, and each route gets every seventh token.
     for (const { method, path } of routes.filter((_, route) => (route + number) % SHARE === 0)) {
       const answer = await send(platen.url + path, method, undefined, { authorization: `Bearer ${token}` })
-      // Node itself refuses more than 16 KiB of headers.
+      // Node rejects more than 16 KiB of headers.
       assert.equal(answer.status, id === 'huge' ? 431 : 401, `${id}: ${method} ${path}`)
       if (id !== 'huge') {
         assert.deepEqual(answer.body, { message: 'You are not signed in, or your session has expired. Please sign in.' }, id)
       }
     }
   }
-  assert.deepEqual(asked, [])
+  assert.deepEqual(requests, [])
   return { opened }
 }
 
@@ -177,7 +177,7 @@ async function open(platen: Platen, token: string) {
   return await send(`${platen.url}/dashboard/api/me`, 'GET', undefined, { authorization: `Bearer ${token}` })
 }
 
-/** Every route of a document, with ids that nothing has. */
+/** Returns the routes of an OpenAPI document, with random ids. */
 async function routesOf(platen: Platen, document: string): Promise<{ method: string; path: string }[]> {
   const { paths } = (await send(platen.url + document, 'GET')).body
   return Object.entries<object>(paths).flatMap(([path, methods]) =>
@@ -188,7 +188,7 @@ async function routesOf(platen: Platen, document: string): Promise<{ method: str
   )
 }
 
-/** Somebody who has got hold of a key that the service believes. */
+/** Creates a signer whose key the service accepts, to forge tokens with a valid signature. */
 async function builtInSigner(platen: Platen, token: string): Promise<Signer> {
   const { iss = '', aud, sub = '', sid, email, email_verified } = decodeJwt(token)
   const kid = randomUUID()

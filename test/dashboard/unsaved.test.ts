@@ -8,12 +8,12 @@ import { draftHas, draftsAre, draftsIn } from './drafts.ts'
 import { PASSWORD, personWithPassword } from './passwords.ts'
 
 const API = '/dashboard/api'
-/** A token is renewed before it ends, after less than five minutes. */
+/** Time after which the token is renewed: less than its lifetime of five minutes. */
 const TOKEN_MS = 290_000
 const DAY_MS = 86_400_000
 const SOURCE = '<p>first</p>'
 
-describe('unsaved text in the dashboard', () => {
+describe('dashboard: drafts of editors', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -28,11 +28,11 @@ describe('unsaved text in the dashboard', () => {
   /** Creates a person with a password and one template. */
   const signUp = async (email: string): Promise<Person & { templateId: string }> => {
     const person = await personWithPassword(platen, { email, name: 'Edith' })
-    const made = await person.call('POST', `${API}/templates`, { name: 'Offer', content: SOURCE })
-    assert.equal(made.status, 201)
-    return { ...person, templateId: String(made.body.templateId) }
+    const created = await person.call('POST', `${API}/templates`, { name: 'Offer', content: SOURCE })
+    assert.equal(created.status, 201)
+    return { ...person, templateId: String(created.body.templateId) }
   }
-  /** Reads with a session of its own, since the person's may have ended. */
+  /** Reads the saved content in a new session, because the session of the user may have ended. */
   const contentOf = async ({ email, name }: Person, templateId: string): Promise<string> => {
     const person = await platen.person({ email, name })
     return (await person.call('GET', `${API}/templates/${templateId}`)).body.content
@@ -40,23 +40,23 @@ describe('unsaved text in the dashboard', () => {
   const endSessions = async ({ email }: Person) =>
     await sql`delete from identity_sessions using identity_users
       where identity_users.id = user_id and email = ${email}`.execute(platen.app.services.database)
-  /** Some visits need a clock. The others use the same tab, because the first page of a new tab takes longer to load. */
+  /** Some visits need a clock. The others reuse the same tab, because the first load in a new tab takes longer. */
   const open = (person: Person, options: VisitOptions = {}) =>
     browser.visit(platen, { person, clock: true, ...options })
   const source = (page: Page) => page.getByRole('textbox', { name: /^(Template|Partial) source$/ })
   const type = async (page: Page, text: string) => {
     await source(page).click()
     await page.keyboard.press('Control+End')
-    // One change, and so one preview.
+    // One change, so that there is one preview.
     await page.keyboard.insertText(text)
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
   }
-  /** Waits until the draft is kept and the preview is made, so that the page makes no calls of its own. */
-  const rests = async (page: Page) => {
+  /** Waits until the draft is stored and the preview is rendered, so that the page makes no more calls. */
+  const settles = async (page: Page) => {
     await draftsAre(page, 1)
-    // On a phone it is made, but not shown.
+    // On a phone it is rendered, but not visible.
     await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor({ state: 'attached' })
-    await page.getByLabel('Making the PDF').waitFor({ state: 'detached' })
+    await page.getByLabel('Rendering the PDF').waitFor({ state: 'detached' })
   }
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
   const signInAgain = async (page: Page, email?: string, password = PASSWORD) => {
@@ -70,7 +70,7 @@ describe('unsaved text in the dashboard', () => {
   }
   const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
-  it('stays when another tab signs out, and is saved after signing in above the editor', async () => {
+  it('keeps text when another tab signs out, and saves it after a new sign-in in the dialog', async () => {
     const edith = await signUp('tabs@example.com')
     await using visit = await open(edith)
     const { page, context } = visit
@@ -105,7 +105,7 @@ describe('unsaved text in the dashboard', () => {
     await draftsAre(page, 0)
   })
 
-  it('is never shown to another person, nor saved for them, and waits for its author', async () => {
+  it('never shows or saves a draft for another user, and restores it for its author', async () => {
     const edith = await signUp('author@example.com')
     const grace = await signUp('another@example.com')
     await using visit = await open(edith)
@@ -113,7 +113,7 @@ describe('unsaved text in the dashboard', () => {
     await page.clock.install()
     await page.goto(`/templates/${edith.templateId}`)
     await type(page, ' secret')
-    await rests(page)
+    await settles(page)
     await endSessions(edith)
     await page.clock.fastForward(TOKEN_MS)
     const sent: string[] = []
@@ -143,7 +143,7 @@ describe('unsaved text in the dashboard', () => {
     await source(page).getByText('secret').waitFor()
   })
 
-  it('is restored after a reload and after leaving, until it is saved or discarded', async () => {
+  it('restores a draft after a reload and after navigation, until it is saved or discarded', async () => {
     const edith = await signUp('reload@example.com')
     await using visit = await open(edith)
     const { page } = visit
@@ -162,7 +162,7 @@ describe('unsaved text in the dashboard', () => {
     await visit.assertAccessible()
 
     await page.getByRole('link', { name: 'Templates' }).click()
-    await page.getByRole('button', { name: 'Leave and keep them' }).click()
+    await page.getByRole('button', { name: 'Leave and keep changes' }).click()
     await page.getByRole('link', { name: 'Offer' }).click()
     await source(page).getByText('kept').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
@@ -195,7 +195,7 @@ describe('unsaved text in the dashboard', () => {
     assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} one two`)
   })
 
-  it('is compared with a version that was saved meanwhile', async () => {
+  it('compares a draft with a version that was saved meanwhile', async () => {
     const edith = await signUp('stale@example.com')
     await using visit = await open(edith, { scheme: 'dark' })
     const { page } = visit
@@ -210,15 +210,15 @@ describe('unsaved text in the dashboard', () => {
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     const conflict = page.getByRole('dialog', { name: 'This template was saved elsewhere' })
     await conflict.getByText(/^You saved this template in another tab or browser on /).waitFor()
-    await conflict.getByRole('button', { name: 'Show the saved version' }).click()
+    await conflict.getByRole('button', { name: 'Compare versions' }).click()
     await conflict.getByText('newer').first().waitFor()
     await visit.assertAccessible()
-    await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
+    await conflict.getByRole('button', { name: 'Overwrite with my version' }).click()
     await isSaved(page)
     assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} mine`)
     await draftsAre(page, 0)
 
-    // A draft that equals what is saved is none.
+    // A draft that equals the saved version is removed.
     await type(page, ' again')
     await draftsAre(page, 1)
     await edith.call('PUT', API + path, { content: `${SOURCE} mine again` }, { 'if-match': '"3"' })
@@ -228,7 +228,7 @@ describe('unsaved text in the dashboard', () => {
     await draftsAre(page, 0)
   })
 
-  it('of a partial is restored, too', async () => {
+  it('restores the draft of a partial', async () => {
     const edith = await signUp('partial@example.com')
     const saved = await edith.call('PUT', `${API}/partials/head`, { content: 'one' }, { 'if-match': '"0"' })
     assert.equal(saved.status, 200)
@@ -246,32 +246,32 @@ describe('unsaved text in the dashboard', () => {
       .getByText(/^This partial was saved in another tab/)
       .waitFor()
     await visit.assertAccessible()
-    await page.getByRole('button', { name: 'Overwrite with mine' }).click()
+    await page.getByRole('button', { name: 'Overwrite with my version' }).click()
     await isSaved(page)
     const { partial } = (await edith.call('GET', `${API}/partials/head`)).body
     assert.equal(partial.content, 'one two')
     await draftsAre(page, 0)
   })
 
-  it('of any other form stays while the person signs in again, and is sent then', async () => {
+  it('keeps the input of other forms during a new sign-in, and sends it afterwards', async () => {
     const edith = await signUp('forms@example.com')
     await using visit = await open(edith)
     const { page, context } = visit
     await page.goto('/api-keys')
     await page.getByRole('button', { name: 'Create API key' }).click()
-    const form = page.getByRole('dialog', { name: 'Create an API key' })
+    const form = page.getByRole('dialog', { name: 'Create API key' })
     await form.getByLabel('Name').fill('billing server')
     await draftsAre(page, 1)
     await signOutElsewhere(context)
     await dialog(page).waitFor()
-    // The dialog below is not closed by a key that is meant for the one above.
+    // A key for the sign-in dialog does not close the dialog below.
     await page.keyboard.press('Escape')
     await signInAgain(page)
     await dialog(page).waitFor({ state: 'detached' })
     assert.equal(await form.getByLabel('Name').inputValue(), 'billing server')
     await form.getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
-    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('dialog', { name: 'API key “billing server” was created' }).waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
 
     await page.clock.install()
     await page.goto('/settings')
@@ -285,7 +285,7 @@ describe('unsaved text in the dashboard', () => {
     await page.getByRole('button', { name: /^Edith Clarke/ }).waitFor()
   })
 
-  it('is a file with a syntax error, which opens at its line, and is kept while a new template is being saved', async () => {
+  it('opens a file with a syntax error at its line, and keeps text that is typed while a new template is saved', async () => {
     const edith = await signUp('broken@example.com')
     await using visit = await open(edith)
     const { page } = visit
@@ -307,9 +307,9 @@ describe('unsaved text in the dashboard', () => {
     await page.reload()
     await page.getByText(/Parse error on line 90/).waitFor()
 
-    // It is listed where a template begins, until it is saved.
+    // The draft is listed on the page for new templates until it is saved.
     await page.getByRole('link', { name: 'Templates' }).click()
-    await page.getByRole('button', { name: 'Leave and keep them' }).click()
+    await page.getByRole('button', { name: 'Leave and keep changes' }).click()
     await page.getByRole('link', { name: 'New template' }).first().click()
     await page.getByRole('heading', { name: 'Unsaved templates' }).waitFor()
     await visit.assertAccessible()
@@ -331,7 +331,7 @@ describe('unsaved text in the dashboard', () => {
     await page.goto('/templates/new/not-there')
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
 
-    // Text that is typed while a new template is being saved is not lost.
+    // Input during the creation of a template is not lost.
     await page.locator('input[type=file]').setInputFiles({
       name: 'Late.hbs',
       mimeType: 'text/html',
@@ -344,15 +344,15 @@ describe('unsaved text in the dashboard', () => {
     await source(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('{{/if}}')
-    const held = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     await page.route('**/dashboard/api/templates', async (route) => {
-      if (route.request().method() === 'POST') await held.promise
+      if (route.request().method() === 'POST') await released.promise
       await route.continue()
     })
     await page.keyboard.press('Control+s')
     await page.getByText('Saving…').waitFor()
     await page.keyboard.type('<b>late</b>')
-    held.resolve()
+    released.resolve()
     await page.getByText('Version 1', { exact: true }).waitFor()
     await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
     await source(page).getByText('late').waitFor()
@@ -361,7 +361,7 @@ describe('unsaved text in the dashboard', () => {
     await draftsAre(page, 0)
   })
 
-  it('of one tab stays when another tab saves the older text', async () => {
+  it('keeps the draft of one tab when another tab saves an older text', async () => {
     const edith = await signUp('two-tabs@example.com')
     await using visit = await open(edith)
     const { page, context } = visit
@@ -381,7 +381,7 @@ describe('unsaved text in the dashboard', () => {
     await draftsAre(other, 1)
   })
 
-  it('is removed from the browser after 30 days', async () => {
+  it('removes a draft after 30 days', async () => {
     const edith = await signUp('old@example.com')
     await using visit = await open(edith)
     const { page } = visit
@@ -390,7 +390,7 @@ describe('unsaved text in the dashboard', () => {
     await type(page, ' old')
     await draftsAre(page, 1)
     await page.goto('/api-keys')
-    // The clock of the page is ahead by a day less, then by a day more.
+    // Sets the clock of the page to 29 days, then to 31 days later.
     const now = Date.now()
     await page.clock.setFixedTime(now + 29 * DAY_MS)
     await page.goto('/templates/new')
@@ -404,7 +404,7 @@ describe('unsaved text in the dashboard', () => {
   })
 
   // The last test, because its script stays in the tab.
-  it('is asked about before the page closes where the browser stores no drafts', async () => {
+  it('asks before the page closes when the browser cannot store drafts', async () => {
     const edith = await signUp('private@example.com')
     await using visit = await open(edith)
     const { page } = visit
@@ -412,12 +412,12 @@ describe('unsaved text in the dashboard', () => {
     await page.goto(`/templates/${edith.templateId}`)
     await type(page, ' x')
     await page.getByRole('link', { name: 'Templates' }).click()
-    await page.getByText('This browser cannot keep your changes.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Leave and keep them' }).count(), 0)
+    await page.getByText('This browser cannot store your changes.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Leave and keep changes' }).count(), 0)
     await page.getByRole('button', { name: 'Stay' }).click()
-    const asked = page.waitForEvent('dialog')
+    const dialogOpened = page.waitForEvent('dialog')
     const reloading = page.reload()
-    const question = await asked
+    const question = await dialogOpened
     assert.equal(question.type(), 'beforeunload')
     await question.accept()
     await reloading

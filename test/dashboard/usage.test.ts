@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { eventually, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
-describe('The dashboard’s usage', () => {
+describe('dashboard: usage', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -17,7 +17,7 @@ describe('The dashboard’s usage', () => {
     await platen?.[Symbol.asyncDispose]()
   })
 
-  it('says what to do before there is any', async () => {
+  it('shows the first call before there are renders', async () => {
     const person = await platen.person()
     await person.call('POST', '/dashboard/api/templates', { name: 'Plain', content: '<p>x</p>' })
     await using visit = await browser.visit(platen, { person })
@@ -27,21 +27,21 @@ describe('The dashboard’s usage', () => {
       await page.getByText(`curl '${platen.url}/v1/pdf/generate'`).waitFor()
       await visit.assertAccessible()
     }
-    await page.getByRole('link', { name: 'Go to your API keys' }).click()
+    await page.getByRole('link', { name: 'Go to API keys' }).click()
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
   })
 
-  it('is charted and told in tables, leads to its jobs, and says where only the ledger is left', async () => {
+  it('shows charts and tables, links to jobs, and takes older days from the ledger', async () => {
     const person = await platen.person()
-    const tokenId = await remember(platen, person.accountId)
+    const tokenId = await insertRenders(platen, person.accountId)
     await using visit = await browser.visit(platen, { person, scheme: 'dark' })
     const { page } = visit
     await page.goto('/usage')
     await page.getByRole('img', { name: /^Pages by day/ }).waitFor()
-    await page.getByRole('img', { name: /^Time by phase/ }).waitFor()
+    await page.getByRole('img', { name: /^Duration by phase/ }).waitFor()
     await page.getByText('Median', { exact: true }).first().waitFor()
     await visit.assertAccessible()
-    await page.getByText('Show as a table').click()
+    await page.getByText('Show as table').click()
     const days = page.getByRole('table', { name: 'Pages by day' })
     await days.getByRole('row').nth(30).waitFor()
     assert.equal(await days.getByRole('row').count(), 31)
@@ -49,11 +49,11 @@ describe('The dashboard’s usage', () => {
     await templates.getByRole('row', { name: /Invoice.* 60 / }).waitFor()
     await page.getByRole('table', { name: 'Failures by reason' }).getByText('"total" is missing').waitFor()
     await page
-      .getByRole('table', { name: 'Time by phase' })
+      .getByRole('table', { name: 'Duration by phase' })
       .getByRole('row', { name: /^Print/ })
       .waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
-    // The charts follow the window in their own time.
+    // The charts adapt to the window with a delay.
     await eventually(() =>
       visit.assertFits().then(
         () => true,
@@ -64,9 +64,9 @@ describe('The dashboard’s usage', () => {
 
     await page.getByText('90 days', { exact: true }).click()
     await page.waitForURL(/days=90/)
-    await page.getByText('pages alone are known, from the ledger').waitFor()
+    await page.getByText('only the number of pages is known, from the ledger').waitFor()
     await page.reload()
-    await page.getByText('pages alone are known, from the ledger').waitFor()
+    await page.getByText('only the number of pages is known, from the ledger').waitFor()
 
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('table', { name: 'Usage by key' }).getByRole('link', { name: 'shop' }).click()
@@ -83,19 +83,19 @@ describe('The dashboard’s usage', () => {
     assert.equal(await jobs.getByRole('link').first().getAttribute('href'), first)
     await visit.assertAccessible()
 
-    // What an address says that cannot be asked for is left out, as while a day is being typed.
+    // Invalid parameters in the URL are ignored, for example while a date is typed.
     await page.goto('/jobs?from=0202-01-01&to=2026-02-30&state=lost&key=nobody&olderThan=x')
     await jobs.getByRole('row').nth(50).waitFor()
     await page.getByLabel('From').pressSequentially('01012000')
     await page.waitForURL(/from=2000-01-01/)
     await page.getByLabel('To').fill('2000-01-02')
-    await page.getByText('No job fits').waitFor()
+    await page.getByText('No matching jobs').waitFor()
     await visit.assertAccessible()
   })
 })
 
-/** Sixty calls of the last days, four failures, and pages of two months ago. @returns the key's id. */
-async function remember(platen: Platen, accountId: string): Promise<string> {
+/** Inserts 60 calls of the last days, 4 failures, and pages of two months ago. @returns the id of the key. */
+async function insertRenders(platen: Platen, accountId: string): Promise<string> {
   const { database } = platen.app.services
   const [tokenId, templateId] = [randomUUID(), randomUUID()]
   await sql`

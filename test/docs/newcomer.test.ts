@@ -174,8 +174,8 @@ async function signUp(
   await page.goto(String(JSON.parse(output)[0].links[0]))
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Yes, I have run it' }).click()
-  await page.getByRole('heading', { name: 'It is signed in' }).waitFor()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: 'The device is signed in' }).waitFor()
 }
 
 /** Starts the MCP server with the tour's configuration, and makes the PDF that the tour requests. */

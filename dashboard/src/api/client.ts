@@ -1,42 +1,42 @@
 import createClient from 'openapi-fetch'
 import { session } from '../session/session.ts'
-import { Failure, failureFor, failureToReach } from './failure.ts'
+import { Failure, failureFromResponse, toConnectionFailure } from '../base/failure.ts'
 import type { paths } from './schema.ts'
 
 /**
- * The service's routes for the dashboard, typed by its own description of them. Every call carries the session's
- * token; use it inside `answered`.
+ * Typed client of the dashboard API. Its types are generated from the OpenAPI document of the service. Every call
+ * sends the token of the session. Wrap each call in `unwrap`.
  */
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchWithToken })
 
-/** A token that is refused is replaced once: its key, or the service, may just have been changed. */
+/** Sends a request, and retries it once with a new token after a 401: the signing key may have been rotated. */
 async function fetchWithToken(request: Request): Promise<Response> {
-  const again = request.clone()
+  const retry = request.clone()
   const token = await session.token()
-  const answer = await send(request, token)
-  if (answer.status !== 401) return answer
-  const other = await session.token(token)
-  return other === undefined || other === token ? answer : await send(again, other)
+  const response = await send(request, token)
+  if (response.status !== 401) return response
+  const newToken = await session.token(token)
+  return newToken === undefined || newToken === token ? response : await send(retry, newToken)
 }
 
 async function send(request: Request, token: string | undefined): Promise<Response> {
-  if (token === undefined) throw new Failure(401, 'Please sign in.')
+  if (token === undefined) throw new Failure(401, 'You are not signed in. Sign in to continue.')
   request.headers.set('authorization', `Bearer ${token}`)
   try {
     return await fetch(request)
   } catch (error) {
-    throw failureToReach(error)
+    throw toConnectionFailure(error)
   }
 }
 
 /**
- * The body of a good answer.
- * @throws {Failure} for every other, and where none came.
+ * Returns the body of a successful response.
+ * @throws {Failure} for an error response, and when there was no response.
  */
-export async function answered<Data>(
+export async function unwrap<Data>(
   call: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<Data> {
   const { data, error, response } = await call
-  if (!response.ok) throw failureFor(response, error)
+  if (!response.ok) throw failureFromResponse(response, error)
   return data as Data
 }

@@ -1,13 +1,13 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { answered, api } from './client.ts'
+import { api, unwrap } from './client.ts'
 
-/** Who is signed in, and how their account stands. To be invalidated by what spends or buys credits. */
+/** Query of the signed-in user and the account. Invalidate it after each change of the balance. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => answered(api.GET('/dashboard/api/me', { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/me', { signal })),
 })
 
-/** `meQuery`'s data, which is there on every page of somebody who is signed in. */
+/** Returns the data of `meQuery`, which every page with a session has loaded. */
 export function useMe() {
   return useSuspenseQuery(meQuery).data
 }

@@ -1,14 +1,16 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { session } from '../session/session.ts'
-import { Failure, messageOf } from './failure.ts'
+import { Failure, messageOf } from '../base/failure.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error
     mutationMeta: {
-      /** The form shows the failure itself, beside its fields. */
+      /** Title of the notification when the mutation fails. States what did not happen. */
+      failureTitle?: string
+      /** The form shows the failure itself, beside its fields. No notification is shown. */
       shownInline?: boolean
-      /** Made with other credentials than those of the session: 401 does not end it. */
+      /** The call uses other credentials than the session. A 401 does not end the session. */
       isSigningIn?: boolean
     }
   }
@@ -22,41 +24,41 @@ const FRESH_MS = 10_000
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * What was read from the service. One place decides what becomes of a failure: 401 ends the session, a page that
- * cannot be shown is replaced by its error, a refresh or a change that failed is a notification.
+ * Cache of the data that was read from the service. It handles all failures: a 401 ends the session, a page that
+ * cannot be read is replaced by its error, and a failed refresh or change shows a notification.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      retry: (failures, error) => failures < RETRIES_MAX && mayPass(error),
+      retry: (failures, error) => failures < RETRIES_MAX && isTransient(error),
       throwOnError: (error, query) => query.state.data === undefined && !isSignedOut(error),
     },
     mutations: { retry: false },
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (isSignedOut(error)) session.lost()
-      else if (query.state.data !== undefined) notifyOf(error)
+      if (isSignedOut(error)) session.suspend()
+      else if (query.state.data !== undefined) notifyFailure('The page was not refreshed', error)
     },
   }),
   mutationCache: new MutationCache({
-    onError: (error, _variables, _context, mutation) => {
-      if (isSignedOut(error) && !mutation.meta?.isSigningIn) session.lost()
-      else if (!mutation.meta?.shownInline) notifyOf(error)
+    onError: (error, _variables, _context, { meta }) => {
+      if (isSignedOut(error) && !meta?.isSigningIn) session.suspend()
+      else if (!meta?.shownInline) notifyFailure(meta?.failureTitle ?? 'The change was not saved', error)
     },
   }),
 })
 
-/** Tells of a failure in the corner of the page. */
-export function notifyOf(failure: unknown): void {
+/** Shows a failure as a notification. @param title states what did not happen. */
+export function notifyFailure(title: string, failure: unknown): void {
   const message = messageOf(failure)
   void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ id: message, color: 'red', title: 'That did not work', message }),
+    notifications.show({ id: `${title} ${message}`, color: 'red', title, message }),
   )
 }
 
-function mayPass(error: Error): boolean {
+function isTransient(error: Error): boolean {
   return error instanceof Failure && (error.status === 0 || error.status >= 500)
 }
 

@@ -1,4 +1,4 @@
-/** Keys of drafts. A draft is removed with the template or partial that it belongs to. */
+/** Keys of drafts. A draft is removed together with its template or partial. */
 export const draftKeys = {
   template: (templateId: string) => `template:${templateId}`,
   templateName: (templateId: string) => `template-name:${templateId}`,

@@ -1,17 +1,17 @@
 /**
- * Drafts: unsaved texts, kept in this browser's IndexedDB until they are saved or discarded. Every draft belongs to
- * one account, and only that account reads it.
+ * Drafts: unsaved input in the IndexedDB of this browser, until it is saved or discarded. Every draft belongs to one
+ * account, and only that account reads it.
  */
 
-/** A draft as it is stored. */
+/** Stored draft. */
 export interface StoredDraft<Value = unknown> {
-  /** Id of the account. */
+  /** User id of the account. */
   owner: string
-  /** Id of what is edited, such as `template:<id>`. */
+  /** Key of the edited object, such as `template:<id>`. */
   key: string
-  /** The name of what is edited, for lists. */
+  /** Name of the edited object, for lists. */
   name: string
-  /** The editor that wrote it. */
+  /** Id of the editor that wrote it. */
   editor: string
   /** Milliseconds since 1970. */
   savedAt: number
@@ -26,22 +26,22 @@ const READ_LIMIT_MS = 5_000
 
 let database: Promise<IDBDatabase> | undefined
 
-/** Stores a draft in place of the one before it. @throws {DOMException} when the browser cannot store it. */
+/** Stores a draft and replaces the previous one. @throws {DOMException} when the browser cannot store it. */
 export async function writeDraft(draft: StoredDraft): Promise<void> {
   await run('readwrite', (store) => store.put(draft))
 }
 
-/** Reads a draft. @returns undefined when there is none, or when this browser stores none. */
+/** Reads a draft. @returns `undefined` when it does not exist, or when this browser cannot store drafts. */
 export async function readDraft<Value>(owner: string, key: string): Promise<StoredDraft<Value> | undefined> {
   // An editor opens without its draft when the browser's database does not answer.
-  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, READ_LIMIT_MS, undefined))
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, READ_LIMIT_MS, undefined))
   const read = run<StoredDraft<Value> | undefined>('readonly', (store) => store.get([owner, key])).catch(
     () => undefined,
   )
-  return await Promise.race([read, tooLate])
+  return await Promise.race([read, timeout])
 }
 
-/** Lists the drafts of an account, the newest first. The list is empty in a browser that stores none. */
+/** Lists the drafts of an account, the newest first. Empty in a browser that cannot store drafts. */
 export async function listDrafts(owner: string): Promise<StoredDraft[]> {
   const drafts = await run<StoredDraft[]>('readonly', (store) => store.index(BY_OWNER).getAll(owner)).catch(
     () => [],
@@ -51,7 +51,7 @@ export async function listDrafts(owner: string): Promise<StoredDraft[]> {
 
 /**
  * Removes a draft.
- * @param only Removes the draft only when it is still this one: another tab may have written a newer draft.
+ * @param only removes the draft only when it is still this one. Another tab may have written a newer draft.
  */
 export async function removeDraft(
   owner: string,
@@ -75,13 +75,13 @@ async function run<Result>(
   request: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
   database ??= open().catch((error: unknown) => {
-    forget()
+    reset()
     throw error
   })
   const transaction = (await database).transaction(STORE, mode)
-  const running = request(transaction.objectStore(STORE))
+  const pending = request(transaction.objectStore(STORE))
   return await new Promise<Result>((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve(running.result as Result))
+    transaction.addEventListener('complete', () => resolve(pending.result as Result))
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Not stored')))
   })
 }
@@ -97,20 +97,20 @@ async function open(): Promise<IDBDatabase> {
     opening.addEventListener('error', () => reject(opening.error ?? new Error('IndexedDB is not available')))
   })
   // The browser closes the connection when its data is cleared. The next access opens another one.
-  opened.addEventListener('close', forget)
+  opened.addEventListener('close', reset)
   opened.addEventListener('versionchange', () => {
     opened.close()
-    forget()
+    reset()
   })
   removeExpired(opened)
   return opened
 }
 
-function forget(): void {
+function reset(): void {
   database = undefined
 }
 
-/** Removes drafts older than 30 days, of all accounts. */
+/** Removes the drafts of all accounts that are older than 30 days. */
 function removeExpired(opened: IDBDatabase): void {
   const store = opened.transaction(STORE, 'readwrite').objectStore(STORE)
   const cursor = store.openCursor()

@@ -1,29 +1,29 @@
-// Editors with changes that are not saved, and whether the page's other fields were typed into.
+// Ids of editors with unsaved changes, and if a field of the page has received input.
 const editors = new Set<string>()
-let isTyped = false
+let hasInput = false
 
-/** Notes whether an editor holds unsaved changes. */
-export function noteUnsaved(editor: string, isUnsaved: boolean): void {
+/** Records if an editor has unsaved changes. */
+export function setUnsaved(editor: string, isUnsaved: boolean): void {
   if (isUnsaved) editors.add(editor)
   else editors.delete(editor)
 }
 
-/** Notes every field of every form that is typed into, without the forms' help. */
-export function watchTyping(): void {
-  document.addEventListener('input', () => (isTyped = true), { capture: true, passive: true })
+/** Records input into any field of the page. */
+export function trackTyping(): void {
+  document.addEventListener('input', () => (hasInput = true), { capture: true, passive: true })
 }
 
-/** Forgets what was typed: another page is shown. */
-export function forgetTyping(): void {
-  isTyped = false
+/** Resets the record of input, after navigation to another page. */
+export function resetTyping(): void {
+  hasInput = false
 }
 
-/** Returns true when an editor holds unsaved changes. */
-export function editorsHoldUnsaved(): boolean {
+/** Returns true when an editor has unsaved changes. */
+export function hasUnsavedEditors(): boolean {
   return editors.size > 0
 }
 
-/** Returns true when the page holds something that a person has entered and that may not be saved. */
-export function holdsUnsaved(): boolean {
-  return isTyped || editors.size > 0
+/** Returns true when the page may have input that is not saved. */
+export function hasUnsavedInput(): boolean {
+  return hasInput || editors.size > 0
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { type FormDraft, useFormDraft } from './use-form-draft.tsx'
 
-/** The fields of a form. */
+/** Fields of a form. */
 export interface Fields<Value> extends FormDraft {
   value: Value
   isChanged: boolean
   change(part: Partial<Value>): void
-  /** To be called when `sent` was saved. What was typed since stays. */
+  /** Call it when `sent` was saved. Input that was made since then stays. */
   saved(sent: Value): void
 }
 
 /**
- * Returns the fields of a form: those that are saved, or what was typed since. They are kept as a draft.
- * @param form `name`: the form, for lists.
+ * Returns the fields of a form: the saved values, or the input since then. The input is stored as a draft.
+ * @param form `name`: name of the form, for lists.
  */
 export function useFields<Value extends object>(form: {
   key: string
@@ -20,20 +20,20 @@ export function useFields<Value extends object>(form: {
   saved: Value
 }): Fields<Value> {
   const { key, name, saved } = form
-  const [typed, setTyped] = useState<Value>()
-  const isChanged = typed !== undefined && JSON.stringify(typed) !== JSON.stringify(saved)
+  const [input, setInput] = useState<Value>()
+  const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(saved)
   const draft = useFormDraft<Value>({
     key,
     name,
-    value: isChanged ? typed : undefined,
-    restore: (value) => setTyped({ ...saved, ...value }),
-    reset: () => setTyped(undefined),
+    value: isChanged ? input : undefined,
+    restore: (value) => setInput({ ...saved, ...value }),
+    reset: () => setInput(undefined),
   })
   return {
     ...draft,
-    value: typed ?? saved,
+    value: input ?? saved,
     isChanged,
-    change: (part) => setTyped((now) => ({ ...(now ?? saved), ...part })),
-    saved: (sent) => setTyped((now) => (now === sent ? undefined : now)),
+    change: (part) => setInput((current) => ({ ...(current ?? saved), ...part })),
+    saved: (sent) => setInput((current) => (current === sent ? undefined : current)),
   }
 }

@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useMe } from '../api/me.ts'
-import { Restored } from './Restored.tsx'
+import { RestoredNotice } from './RestoredNotice.tsx'
 import { readDraft, type StoredDraft } from './store.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
+import { useDraftStorage } from './use-draft-storage.ts'
 
-/** The draft of a form. */
+/** Draft of a form. */
 export interface FormDraft {
-  /** Shows that the form was restored, with a button that discards the draft; null otherwise. */
+  /** Notice that the form was restored, with a button to discard the draft. False when it was not restored. */
   notice: ReactNode
-  /** Removes the draft. To be called when the form was saved or cancelled. */
+  /** Removes the draft. Call it when the form was saved or cancelled. */
   discard: () => Promise<void>
 }
 
 /**
- * Keeps the fields of a form as a draft in this browser, and restores them when the form is opened again. Passwords
- * must not be part of `value`.
- * @param form `name`: the form, for lists. `value`: undefined when nothing in the form is unsaved; a new object for
- * each change. `restore`: puts the fields of a draft into the form. `reset`: puts the saved fields back.
+ * Stores the fields of a form as a draft in this browser, and restores them when the form is opened again. `value`
+ * must not contain passwords.
+ * @param form `name`: name of the form, for lists. `value`: `undefined` when the form has no unsaved changes; a new
+ * object for each change. `restore`: sets the fields from a draft. `reset`: sets the saved fields.
  */
 export function useFormDraft<Value>(form: {
   key: string
@@ -28,9 +28,9 @@ export function useFormDraft<Value>(form: {
   const { key, name, value, restore, reset } = form
   const owner = useMe().account.userId
   const [restored, setRestored] = useState<StoredDraft<Value>>()
-  const { discard, restoredAt } = useKeptDraft({ key, name, value, restored })
+  const { discard, restoredAt } = useDraftStorage({ key, name, value, restored })
 
-  const begin = useEffectEvent((stored: StoredDraft<Value>) => {
+  const applyDraft = useEffectEvent((stored: StoredDraft<Value>) => {
     // Fields that were filled in before the draft was read are newer.
     if (value !== undefined) return
     restore(stored.value)
@@ -39,7 +39,7 @@ export function useFormDraft<Value>(form: {
   useEffect(() => {
     let isOpen = true
     void readDraft<Value>(owner, key).then((stored) => {
-      if (isOpen && stored) begin(stored)
+      if (isOpen && stored) applyDraft(stored)
     })
     return () => void (isOpen = false)
   }, [owner, key])
@@ -49,7 +49,7 @@ export function useFormDraft<Value>(form: {
     reset()
   }
   return {
-    notice: restoredAt !== undefined && <Restored savedAt={restoredAt} onDiscard={onDiscard} />,
+    notice: restoredAt !== undefined && <RestoredNotice savedAt={restoredAt} onDiscard={onDiscard} />,
     discard,
   }
 }

@@ -18,7 +18,7 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Whose account it is, the colours, and the way out. */
+/** Menu of the account: colour scheme and sign-out. */
 export function AccountMenu() {
   const { person, account } = useMe()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -27,7 +27,7 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <Avatar size={28} radius="xl" color="indigo" name={person.name || person.email} aria-hidden />
-          <span className={classes.who}>
+          <span className={classes.user}>
             <Text span fw={550} size="sm" truncate>
               {person.name || person.email}
             </Text>
@@ -42,7 +42,7 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}

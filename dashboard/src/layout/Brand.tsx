@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import icon from '../icon.svg'
 
-/** The mark and the name. */
+/** Logo and name of the product. */
 export function Brand() {
   return (
     <Group gap={8} wrap="nowrap">

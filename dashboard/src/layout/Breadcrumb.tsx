@@ -3,7 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** The way back to the list that a page's thing is in. */
+/** Link back to the list that contains the object of the page. */
 export function Breadcrumb(props: { to: string; children: ReactNode }) {
   return (
     <Anchor component={Link} to={props.to} size="sm" c="dimmed" display="inline-flex" mb={4}>

@@ -2,10 +2,10 @@ import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useMe } from '../api/me.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../base/paths.ts'
 import classes from './Navigation.module.css'
 
-/** What is left to spend; leads to billing. */
+/** Available credits, with a link to billing. */
 export function Credits(props: { onFollow: () => void }) {
   const { credits, reserved } = useMe().account
   const free = credits - reserved

@@ -8,14 +8,16 @@ import classes from './Layout.module.css'
 import { Navigation } from './Navigation.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 
-// Few ever see it.
-const Leaving = lazy(async () => ({ default: (await import('./Leaving.tsx')).Leaving }))
+// Not part of the first load: few accounts need it.
+const AccountDeletionAlert = lazy(async () => ({
+  default: (await import('./AccountDeletionAlert.tsx')).AccountDeletionAlert,
+}))
 
-/** What stands around every page of somebody who is signed in. */
+/** Layout of all pages for signed-in users. */
 export function Layout() {
   const [isOpen, drawer] = useDisclosure(false)
   const isLoading = useNavigation().state !== 'idle'
-  const isLeaving = useMe().account.deletionAt !== null
+  const isDeletionScheduled = useMe().account.deletionAt !== null
   useFocusOnNewPage()
   return (
     <AppShell
@@ -24,7 +26,7 @@ export function Layout() {
       transitionDuration={150}
     >
       <a href="#page" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" gap="sm">
@@ -44,9 +46,9 @@ export function Layout() {
       <AppShell.Main id="page" tabIndex={-1} className={classes.main}>
         <div className={classes.progress} data-on={isLoading || undefined} aria-hidden />
         <div className={classes.page}>
-          {isLeaving && (
+          {isDeletionScheduled && (
             <Suspense>
-              <Leaving />
+              <AccountDeletionAlert />
             </Suspense>
           )}
           <Outlet />
@@ -58,13 +60,13 @@ export function Layout() {
   )
 }
 
-/** A reader of screens hears of the new page, and Tab goes on from its title. */
+/** Moves the focus to the title after navigation: screen readers announce the page, and Tab continues from there. */
 function useFocusOnNewPage(): void {
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const previous = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (previous.current === pathname) return
+    previous.current = pathname
     if (document.activeElement?.closest('main')) return
     document.getElementById('page-title')?.focus({ preventScroll: true })
   }, [pathname])

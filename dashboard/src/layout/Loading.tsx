@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack } from '@mantine/core'
 
-/** The page before its first data. */
+/** Skeleton of a page before its first data. */
 export function Loading() {
   return (
     <Box p="xl" role="status" aria-label="Loading">

@@ -1,7 +1,7 @@
 import { Box, Stack, UnstyledButton } from '@mantine/core'
 import { IconApi, IconBook2, IconExternalLink } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../base/paths.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { useMe } from '../api/me.ts'
 import { Brand } from './Brand.tsx'
@@ -9,10 +9,10 @@ import { Credits } from './Credits.tsx'
 import classes from './Navigation.module.css'
 import { entriesFor } from './navigation.ts'
 
-// Pages of the service's own, beside the dashboard.
+// A page of the service, outside the dashboard.
 const DOCUMENTATION = '/docs'
 
-/** The way to every page, what is left to spend, and the account's menu. */
+/** Navigation with the available credits and the account menu. */
 export function Navigation(props: { onFollow: () => void }) {
   const { role } = useMe().account
   return (

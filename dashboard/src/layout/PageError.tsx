@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { IconCloudOff, IconError404, IconRefresh, IconZoomQuestion } from '@tabler/icons-react'
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router'
-import { Failure } from '../api/failure.ts'
-import { paths } from '../paths.ts'
-import { isMissingFile } from './missing-files.ts'
+import { Failure } from '../base/failure.ts'
+import { paths } from '../base/paths.ts'
+import { isLoadError } from './load-errors.ts'
 import { session } from '../session/session.ts'
-import { ErrorState } from '../ui/ErrorState.tsx'
+import { ErrorState } from '../ui/page/ErrorState.tsx'
 
 const ICON = { size: 40, stroke: 1.3, 'aria-hidden': true } as const
 
-/** Stands where a page cannot: not there, nobody reached, refused, or our own mistake. */
+/** Error boundary of the pages. */
 export function PageError() {
   const error = useRouteError()
   const { reset } = useQueryErrorResetBoundary()
@@ -25,17 +25,17 @@ export function PageError() {
     return error.status === 0 ? (
       <ErrorState
         icon={<IconCloudOff {...ICON} />}
-        title="No connection"
+        title="The service cannot be reached"
         message={error.message}
         onRetry={retry}
       />
     ) : (
       <ErrorState
         icon={<IconRefresh {...ICON} />}
-        title={error.status >= 500 ? 'The service has a problem' : 'That is not possible'}
+        title={titleOf(error.status)}
         message={error.message}
         onRetry={retry}
-        // There may be no layout around it to do so.
+        // The page may have no layout with the account menu.
         action={
           error.status === 403 && (
             <Button variant="default" onClick={() => void session.signOut()}>
@@ -46,33 +46,33 @@ export function PageError() {
       />
     )
   }
-  if (isMissingFile(error)) {
+  if (isLoadError(error)) {
     return (
       <ErrorState
         icon={<IconRefresh {...ICON} />}
-        title="A page could not be loaded"
-        message="There may be a newer version of the dashboard, or no connection. Reloading helps with both."
-        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+        title="The page could not be loaded"
+        message="The dashboard was updated, or there is no connection. Reload the page."
+        action={<Button onClick={() => window.location.reload()}>Reload page</Button>}
       />
     )
   }
   return (
     <ErrorState
       icon={<IconZoomQuestion {...ICON} />}
-      title="Something went wrong here"
-      message="This is a fault of the dashboard. Reloading the page may help."
-      action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      title="The dashboard has an internal error"
+      message="The page could not be shown. Reload the page."
+      action={<Button onClick={() => window.location.reload()}>Reload page</Button>}
     />
   )
 }
 
-/** There is no such page, or no such thing to be shown on it. */
+/** Page for an unknown path, or for an object that does not exist. */
 export function NotFound(props: { message?: string | undefined }) {
   return (
     <ErrorState
       icon={<IconError404 {...ICON} />}
       title="Not found"
-      message={props.message ?? 'There is no page at this address.'}
+      message={props.message ?? 'No page exists at this address.'}
       action={
         <Button component={Link} to={paths.overview()} variant="default">
           Go to the overview
@@ -80,6 +80,11 @@ export function NotFound(props: { message?: string | undefined }) {
       }
     />
   )
+}
+
+function titleOf(status: number): string {
+  if (status >= 500) return 'The service has an internal error'
+  return status === 403 ? 'Access denied' : 'The request was rejected'
 }
 
 function statusOf(error: unknown): number | undefined {

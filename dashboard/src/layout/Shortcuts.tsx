@@ -9,17 +9,17 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 }))
 
-/** Keys: g and a letter goes to a page, / to the page's search, ? tells of them. */
+/** Keyboard shortcuts: g and a letter opens a page, / focuses the search field, ? shows the list. */
 export function Shortcuts() {
   const navigate = useNavigate()
   const { role } = useMe().account
   const [isShown, setShown] = useState(false)
-  const [isKnown, setKnown] = useState(false)
+  const [wasShown, setWasShown] = useState(false)
 
   useEffect(() => {
     let wasG = 0
     function show(): void {
-      setKnown(true)
+      setWasShown(true)
       setShown(true)
     }
     function onKey(event: KeyboardEvent): void {
@@ -35,7 +35,7 @@ export function Shortcuts() {
   }, [navigate, role])
 
   return (
-    isKnown && (
+    wasShown && (
       <Suspense>
         <ShortcutsDialog isOpen={isShown} onClose={() => setShown(false)} />
       </Suspense>

@@ -2,7 +2,7 @@ import { Kbd, Modal, Table } from '@mantine/core'
 import { useMe } from '../api/me.ts'
 import { entriesFor } from './navigation.ts'
 
-/** What can be typed. */
+/** Dialog with the list of keyboard shortcuts. */
 export function ShortcutsDialog(props: { isOpen: boolean; onClose: () => void }) {
   const { role } = useMe().account
   return (
@@ -15,20 +15,20 @@ export function ShortcutsDialog(props: { isOpen: boolean; onClose: () => void })
       <Table>
         <Table.Tbody>
           {entriesFor(role).map(({ label, letter }) => (
-            <Row key={letter} keys={['g', letter]} does={`Go to ${label}`} />
+            <Row key={letter} keys={['g', letter]} action={`Go to ${label}`} />
           ))}
-          <Row keys={['/']} does="Search on this page" />
-          <Row keys={['?']} does="Show this" />
+          <Row keys={['/']} action="Search on this page" />
+          <Row keys={['?']} action="Show keyboard shortcuts" />
         </Table.Tbody>
       </Table>
     </Modal>
   )
 }
 
-function Row(props: { keys: string[]; does: string }) {
+function Row(props: { keys: string[]; action: string }) {
   return (
     <Table.Tr>
-      <Table.Td>{props.does}</Table.Td>
+      <Table.Td>{props.action}</Table.Td>
       <Table.Td ta="right">
         {props.keys.map((key, index) => (
           <span key={key}>

@@ -10,24 +10,24 @@ import {
   IconTemplate,
   type Icon,
 } from '@tabler/icons-react'
-import { paths } from '../paths.ts'
+import { paths } from '../base/paths.ts'
 
-/** A place in the navigation. */
+/** Entry of the navigation. */
 export interface Entry {
   label: string
   to: string
   icon: Icon
-  /** Typed after g. */
+  /** Key of its shortcut, after g. */
   letter: string
-  /** Shown to operators alone. */
+  /** Shown to operators only. */
   forOperators?: true
 }
 
-// From top to bottom. The keyboard's shortcuts are made of it, too.
+// From top to bottom. The keyboard shortcuts are derived from it, too.
 const NAVIGATION: readonly Entry[] = [
   { label: 'Overview', to: paths.overview(), icon: IconHome, letter: 'o' },
   { label: 'Templates', to: paths.templates(), icon: IconTemplate, letter: 't' },
-  { label: 'Partials & assets', to: paths.shared(), icon: IconPuzzle, letter: 'a' },
+  { label: 'Partials & assets', to: paths.library(), icon: IconPuzzle, letter: 'a' },
   { label: 'API keys', to: paths.apiKeys(), icon: IconKey, letter: 'k' },
   { label: 'Jobs', to: paths.jobs(), icon: IconListCheck, letter: 'j' },
   { label: 'Usage', to: paths.usage(), icon: IconChartBar, letter: 'u' },
@@ -36,7 +36,7 @@ const NAVIGATION: readonly Entry[] = [
   { label: 'Operator', to: paths.operator(), icon: IconServer, letter: 'p', forOperators: true },
 ]
 
-/** The entries that somebody sees. */
+/** Returns the entries for a role. */
 export function entriesFor(role: 'member' | 'operator'): readonly Entry[] {
   return NAVIGATION.filter((entry) => !entry.forOperators || role === 'operator')
 }

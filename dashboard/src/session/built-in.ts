@@ -1,28 +1,28 @@
-import { Failure, failureFor, failureToReach } from '../api/failure.ts'
-import type { TokenSource } from './session.ts'
+import { Failure, failureFromResponse, toConnectionFailure } from '../base/failure.ts'
+import type { TokenSource } from './token-source.ts'
 
 const BASE = '/dashboard/auth'
 
-/** Calls one of the sign-in's routes. @throws {Failure} where it is refused or no answer comes. */
+/** Calls a route of the built-in sign-in. @throws {Failure} for an error response, and when there is no response. */
 export async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
   const response = await fetch(BASE + path, {
     method,
     credentials: 'same-origin',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    throw failureToReach(error)
+    throw toConnectionFailure(error)
   })
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw failureFor(response, answer)
-  return answer
+  const payload: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw failureFromResponse(response, payload)
+  return payload
 }
 
-/** Tokens for the session that the browser's cookie names. */
+/** Token source for the session in the browser's cookie. */
 export const builtIn: TokenSource = {
   async renew() {
     try {
-      const answer = await call('GET', '/token')
-      return typeof answer === 'object' && answer && 'token' in answer ? String(answer.token) : undefined
+      const payload = await call('GET', '/token')
+      return typeof payload === 'object' && payload && 'token' in payload ? String(payload.token) : undefined
     } catch (error) {
       if (error instanceof Failure && error.status === 401) return undefined
       throw error

@@ -1,8 +1,8 @@
 /**
- * Hides the page while the sign-in dialog is shown: from eyes, keys, search in the page and screen readers. Dialogs
- * that the page opens meanwhile are hidden too. `styles.css` makes inert elements of the body invisible.
- * @param shown the only element of the body that stays.
- * @returns a function that shows the page again and gives the focus back.
+ * Hides the page while the sign-in dialog is shown: visually, for the keyboard, for search in the page and for screen
+ * readers. Dialogs that the page opens meanwhile are hidden, too. `styles.css` makes inert elements invisible.
+ * @param shown the only child of the body that stays visible.
+ * @returns a function that shows the page again and restores the focus.
  */
 export function hidePage(shown: Element): () => void {
   const focused = document.activeElement

@@ -1,28 +1,27 @@
-/** Who says who a person is: the service itself, or an OpenID Connect provider. */
+/** Identity source: the built-in sign-in or an OpenID Connect provider. */
 export type Identity =
   | { kind: 'built-in' }
   | { kind: 'oidc'; issuer: string; clientId: string; audience?: string }
 
-interface Told {
+/** Settings that the service writes into the page. */
+interface PageConfig {
   identity: Identity
-  /** The service has no mail server and keeps its mails in an outbox. */
+  /** True when the service has no mail server and writes mails to the outbox. */
   mailsArePutAside: boolean
-  /** What a new account begins with. */
+  /** Credits of a new account. */
   welcomeCredits: number
-  /** Who may have one: everybody, or those whose address the operator has given one. */
+  /** `invited`: only addresses for which the operator has created an account may sign up. */
   signUp: 'open' | 'invited'
   /** True when no account exists yet: the next one becomes the operator. */
   becomesOperator: boolean
 }
 
-const told = readTold()
+/** Settings of the service, from the `meta` element of the page. */
+export const { identity, mailsArePutAside, welcomeCredits, signUp, becomesOperator } = readPageConfig()
 
-/** As the service wrote it into the page. */
-export const { identity, mailsArePutAside, welcomeCredits, signUp, becomesOperator } = told
-
-function readTold(): Told {
+function readPageConfig(): PageConfig {
   const content = document.querySelector<HTMLMetaElement>('meta[name="platen"]')?.content
-  // Vite's own server leaves the place as it is.
+  // The development server of Vite does not replace the placeholder.
   return content === undefined || content.startsWith('%')
     ? {
         identity: { kind: 'built-in' },

@@ -5,72 +5,78 @@ import {
   UserManager,
   WebStorageStateStore,
 } from 'oidc-client-ts'
-import { Failure, failureToReach } from '../api/failure.ts'
+import { Failure, toConnectionFailure } from '../base/failure.ts'
 import { identity } from './identity.ts'
-import type { TokenSource } from './session.ts'
+import type { TokenSource } from './token-source.ts'
 
 const CALLBACK = '/sign-in/callback'
 const SIGNED_OUT = '/sign-in?signed-out'
 const SILENT_LIMIT_SECONDS = 8
 
-// Code flow with PKCE, as a public client. Tokens stay in memory; what a redirect has to find again, in the tab.
+// Code flow with PKCE, as a public client. Tokens stay in memory. The state of a redirect is in the session storage.
 const manager = createManager()
-let given: string | undefined
+let lastToken: string | undefined
 
-/** Tokens from the OpenID Connect provider, for as long as this page lives. A new page asks the provider again. */
+/** Token source for an OpenID Connect provider. Each page load requests a new token from the provider. */
 export const oidc: TokenSource = {
   async renew() {
     const user = await manager.getUser()
     if (!user) return undefined
     const token = tokenOf(user)
-    // Whoever asks a second time has found it too old.
-    if (token !== undefined && token !== given) return (given = token)
+    // A second request for the same token means that it has expired.
+    if (token !== undefined && token !== lastToken) return (lastToken = token)
     try {
-      return (given = tokenOf(await manager.signinSilent()))
+      return (lastToken = tokenOf(await manager.signinSilent()))
     } catch (error) {
-      // The provider wants to see the person.
+      // The provider requires interaction with the user.
       if (error instanceof ErrorResponse || error instanceof ErrorTimeout) return undefined
-      throw failureToReach(error)
+      throw toConnectionFailure(error)
     }
   },
   async end() {
     if ((await manager.metadataService.getEndSessionEndpoint()) === undefined)
       return await manager.removeUser()
-    // It ends with another page, so it is not to be waited for.
+    // Not awaited: the redirect leaves this page.
     void manager.signoutRedirect()
   },
 }
 
-/** Leaves for the provider, to come back to `next`. @throws {Failure} where it cannot be reached. */
-export async function goToProvider(next: string): Promise<void> {
+/** Redirects to the provider, which leads back to `next`. @throws {Failure} when the provider cannot be reached. */
+export async function redirectToProvider(next: string): Promise<void> {
   await manager.signinRedirect({ state: { next } }).catch((error: unknown) => {
-    throw new Failure(0, 'The sign-in service cannot be reached. Please try again.', {
+    throw new Failure(0, 'The identity provider cannot be reached. Try again.', {
       detail: String(error),
     })
   })
 }
 
 /**
- * Takes up what the provider sent along in `url`.
- * @returns the page that was asked for before.
- * @throws {Failure} for what was not begun in this tab, and what the provider refused.
+ * Completes the sign-in with the parameters that the provider added to `url`.
+ * @returns the page that was requested before the sign-in.
+ * @throws {Failure} when the sign-in was not started in this tab, and when the provider rejected it.
  */
-export async function comeBack(url: string): Promise<string> {
+export async function handleCallback(url: string): Promise<string> {
   try {
     const user = await manager.signinCallback(url)
-    // A hidden frame, which has told its page and is removed by it.
+    // In the hidden frame of a silent renewal: the page removes the frame.
     if (!user) return await new Promise(() => {})
     return nextOf(user.state)
   } catch (error) {
     if (error instanceof ErrorResponse) {
-      throw new Failure(403, `The sign-in service said: ${error.error_description ?? error.error ?? 'no'}.`)
+      throw new Failure(
+        403,
+        `The identity provider rejected the sign-in: ${error.error_description ?? error.error ?? 'no reason given'}.`,
+      )
     }
-    throw new Failure(403, 'This was not begun here, or too long ago. Please try again.')
+    throw new Failure(
+      403,
+      'This sign-in was started in another browser or tab, or it has expired. Start again here.',
+    )
   }
 }
 
 function createManager(): UserManager {
-  if (identity.kind !== 'oidc') throw new Error('There is no provider')
+  if (identity.kind !== 'oidc') throw new Error('No OpenID Connect provider is configured')
   const { issuer, clientId, audience } = identity
   const { origin } = window.location
   return new UserManager({
@@ -87,7 +93,7 @@ function createManager(): UserManager {
   })
 }
 
-// RFC 8707 calls it `resource` and takes addresses only; Auth0 and those like it, `audience`.
+// The parameter is `resource` in RFC 8707, which allows URIs only, and `audience` in Auth0 and similar providers.
 function audienceParameters(audience: string) {
   return {
     extraQueryParams: { audience },

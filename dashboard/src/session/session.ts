@@ -1,45 +1,38 @@
-import { Failure } from '../api/failure.ts'
+import { Failure } from '../base/failure.ts'
 import { identity } from './identity.ts'
 import { builtIn } from './built-in.ts'
-import { lifetimeOf, subjectOf } from './tokens.ts'
+import { tokenLifetime, tokenSubject } from './tokens.ts'
+import type { TokenSource } from './token-source.ts'
 
-/** Source of tokens: the built-in sign-in or an OpenID Connect provider. */
-export interface TokenSource {
-  /** Returns a new token; undefined without a session. */
-  renew(): Promise<string | undefined>
-  /** Ends the session, here and where the tokens come from. */
-  end(): Promise<void>
-}
-
-/** The session of this page, for both kinds of identity. */
+/** Session of this page, for both kinds of identity. */
 export interface Session {
   /**
    * Returns a token that is valid for the next call. It is kept in memory only. When the session has ended, the
-   * promise waits until the same person has signed in again on this page, so that the call then continues.
-   * @param refused a token that the service did not accept; another one is fetched.
-   * @returns undefined when this page has no session yet.
-   * @throws {Failure} 401 when the person leaves the page instead of signing in again.
+   * promise waits until the same user has signed in again on this page, so that the call then continues.
+   * @param rejected a token that the service rejected; another one is fetched.
+   * @returns `undefined` when this page has no session yet.
+   * @throws {Failure} 401 when the user leaves the page instead of signing in again.
    */
-  token(refused?: string): Promise<string | undefined>
+  token(rejected?: string): Promise<string | undefined>
   /**
-   * Fetches a new token, to be awaited before a call that is authenticated by the cookie: an ended session and a
-   * change of person are noticed first. Waits and throws as `token` does.
+   * Fetches a new token. Await it before a call that is authenticated by the cookie, to detect an ended session and a
+   * change of user first. Waits and throws as `token` does.
    */
   confirm(): Promise<void>
-  /** Starts a session after a sign-in on a page of its own: the next token is a new one. */
-  begun(): void
-  /** Drops the token after the same person has changed what it holds, such as the name. */
-  renewed(): void
-  /** Suspends the session, because the service does not accept its tokens any more. */
-  lost(): void
+  /** Starts a session after a sign-in on a page of its own. The next token is a new one. */
+  start(): void
+  /** Drops the token after the same user has changed one of its claims, such as the name. */
+  invalidateToken(): void
+  /** Suspends the session, because the service no longer accepts its tokens. */
+  suspend(): void
   /**
-   * Continues a suspended session after a sign-in, in all tabs. For another person `changed` is reported instead, and
-   * calls that wait are never sent.
+   * Continues a suspended session after a sign-in, in all tabs. For another user `user-changed` is reported instead,
+   * and calls that wait are never sent.
    * @returns false when the browser is not signed in.
    */
   resume(): Promise<boolean>
-  /** Forgets a suspended session. Calls that wait fail. */
-  leave(): void
+  /** Ends a suspended session in this page. Calls that wait fail. */
+  abandon(): void
   /** Ends the session in all tabs. */
   signOut(): Promise<void>
   /** Calls `listener` when the session has ended. */
@@ -49,15 +42,16 @@ export interface Session {
 }
 
 /**
- * `lost`: expired, or ended in another browser. `signed-out`: by this tab. `signed-out-elsewhere`: by another tab.
- * `changed`: another person has signed in.
+ * Reason for the end of a session. `expired`: the token expired, or the session was ended in another browser.
+ * `signed-out`: by this tab. `signed-out-elsewhere`: by another tab. `user-changed`: another user has signed in.
  */
-export type SessionEnd = 'lost' | 'signed-out' | 'signed-out-elsewhere' | 'changed'
+export type SessionEnd = 'expired' | 'signed-out' | 'signed-out-elsewhere' | 'user-changed'
 type EndListener = (end: SessionEnd) => unknown
 
-// A call that takes a while still arrives with a valid token.
-const GOOD_FOR_MS = 45_000
+// A token is renewed this long before it expires, so that a slow call still arrives with a valid token.
+const RENEWAL_MARGIN_MS = 45_000
 
+/** The session of this page. */
 export const session: Session = createSession(async () =>
   identity.kind === 'built-in' ? builtIn : (await import('./oidc.ts')).oidc,
 )
@@ -66,7 +60,7 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
   const endListeners: EndListener[] = []
   const resumeListeners = new Set<() => void>()
   const otherTabs = new BroadcastChannel('platen-session')
-  let held: { token: string; until: number } | undefined
+  let cached: { token: string; until: number } | undefined
   let subject: string | undefined
   let renewal: Promise<string | undefined> | undefined
   let suspension: PromiseWithResolvers<void> | undefined
@@ -76,7 +70,7 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
     else void followSignIn().catch(() => {})
   })
 
-  /** Another tab has signed in. Without a connection nothing changes: the next call fetches the token. */
+  /** Handles a sign-in of another tab. Without a connection nothing changes: the next call fetches the token. */
   async function followSignIn(): Promise<void> {
     if (suspension) await resume()
     else if (subject !== undefined) await renew()
@@ -86,17 +80,17 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
     for (const listener of endListeners) listener(end)
   }
 
-  function suspend(end: 'lost' | 'signed-out-elsewhere'): void {
-    held = undefined
+  function suspend(end: 'expired' | 'signed-out-elsewhere'): void {
+    cached = undefined
     if (suspension || subject === undefined) return
     suspension = createSuspension()
     report(end)
   }
 
-  function leave(): void {
-    held = undefined
+  function abandon(): void {
+    cached = undefined
     subject = undefined
-    suspension?.reject(new Failure(401, 'Please sign in.'))
+    suspension?.reject(new Failure(401, 'You are not signed in. Sign in to continue.'))
     suspension = undefined
   }
 
@@ -108,21 +102,21 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
   }
 
   async function fetchToken(): Promise<string | undefined> {
-    const before = subject
+    const previous = subject
     const token = await (await findSource()).renew()
     if (token === undefined) return undefined
-    const next = subjectOf(token)
-    if (before !== undefined && next !== before) return await refuseOtherPerson()
+    const next = tokenSubject(token)
+    if (previous !== undefined && next !== previous) return await stopForOtherUser()
     subject = next
-    held = { token, until: Date.now() + lifetimeOf(token) }
+    cached = { token, until: Date.now() + tokenLifetime(token) }
     return token
   }
 
-  /** Stops all calls of this page for good: text of one person is never sent with the token of another. */
-  async function refuseOtherPerson(): Promise<never> {
-    held = undefined
+  /** Stops all calls of this page for good: text of one user is never sent with the token of another. */
+  async function stopForOtherUser(): Promise<never> {
+    cached = undefined
     suspension ??= createSuspension()
-    report('changed')
+    report('user-changed')
     return await new Promise<never>(() => {})
   }
 
@@ -140,35 +134,36 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
     return true
   }
 
-  async function findToken(refused?: string): Promise<string | undefined> {
+  async function findToken(rejected?: string): Promise<string | undefined> {
     await suspension?.promise
-    if (held && held.token !== refused && held.until - Date.now() > GOOD_FOR_MS) return held.token
+    if (cached && cached.token !== rejected && cached.until - Date.now() > RENEWAL_MARGIN_MS)
+      return cached.token
     const token = await renew()
     if (token !== undefined || subject === undefined) return token
-    suspend('lost')
+    suspend('expired')
     return await findToken()
   }
 
   return {
     token: findToken,
-    confirm: async () => void (await findToken(held?.token)),
-    begun() {
-      held = undefined
+    confirm: async () => void (await findToken(cached?.token)),
+    start() {
+      cached = undefined
       subject = undefined
-      otherTabs.postMessage('begun')
+      otherTabs.postMessage('signed-in')
     },
-    renewed: () => void (held = undefined),
-    lost: () => suspend('lost'),
+    invalidateToken: () => void (cached = undefined),
+    suspend: () => suspend('expired'),
     async resume() {
-      // First, because another person may have signed in: then this page does not continue.
-      otherTabs.postMessage('begun')
+      // First, because another user may have signed in: then this page does not continue.
+      otherTabs.postMessage('signed-in')
       return await resume()
     },
-    leave,
+    abandon,
     async signOut() {
       await (await findSource()).end()
       otherTabs.postMessage('signed-out')
-      leave()
+      abandon()
       report('signed-out')
     },
     onEnd: (listener) => void endListeners.push(listener),

@@ -1,13 +1,14 @@
 import { hidePage } from './hide-page.ts'
 
 let showPage: (() => void) | undefined
+let leaveListener: (() => void) | undefined
 const listeners = new Set<() => void>()
 
-/** Element that holds the sign-in dialog: beside the page, which is hidden meanwhile. */
+/** Element that contains the sign-in dialog, beside the hidden page. */
 export const signInHost = document.createElement('div')
 document.body.append(signInHost)
 
-/** State of the dialog that signs a person in again above the page. */
+/** State of the sign-in dialog above the page. */
 export const signInDialog = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -23,13 +24,16 @@ export const signInDialog = {
     showPage = undefined
     notify()
   },
+  /** Calls `listener` when the user leaves the page instead of signing in. */
+  onLeave: (listener: () => void) => void (leaveListener = listener),
+  leave: () => leaveListener?.(),
 }
 
 function notify(): void {
   for (const listener of listeners) listener()
 }
 
-// The page below keeps its dialogs open and gets no shortcuts. Registered before any of its own listeners.
+// The page below receives no keys, so that its dialogs stay open. Registered before its own listeners.
 window.addEventListener(
   'keydown',
   (event) => {

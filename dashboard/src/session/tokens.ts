@@ -1,15 +1,15 @@
 /**
- * For how many ms a token holds from its making on. Who has just been given one counts from then on by their own
- * clock, which may be wrong by any amount; only the service can tell whether a token is good.
+ * Returns the lifetime of a token from its issue on, in milliseconds. The lifetime is counted from the receipt of the
+ * token, because the clock of the browser may be wrong. Only the service decides if a token is valid.
  */
-export function lifetimeOf(token: string): number {
+export function tokenLifetime(token: string): number {
   const { iat, exp } = claimsOf(token)
-  const madeAt = typeof iat === 'number' ? iat * 1_000 : Date.now()
-  return Number(exp) * 1_000 - madeAt
+  const issuedAt = typeof iat === 'number' ? iat * 1_000 : Date.now()
+  return Number(exp) * 1_000 - issuedAt
 }
 
-/** Whom a token speaks for. */
-export function subjectOf(token: string): string {
+/** Returns the subject of a token: the id of its user. */
+export function tokenSubject(token: string): string {
   return String(claimsOf(token)['sub'])
 }
 

@@ -1,9 +1,9 @@
 import { Group, Skeleton, Text } from '@mantine/core'
-import { count, countOf } from '../../ui/numbers.ts'
-import { Section } from '../../ui/Section.tsx'
-import type { Billing } from './billing.ts'
+import { count, countOf } from '../../ui/text/numbers.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import type { Billing } from '../../api/billing.ts'
 
-/** What is left to spend. */
+/** Balance of the account. */
 export function Balance(props: { billing: Billing | undefined }) {
   const { billing } = props
   return (
@@ -21,11 +21,11 @@ export function Balance(props: { billing: Billing | undefined }) {
               {count(billing.available)}
             </Text>
             <Text span c="dimmed">
-              {billing.available === 1 ? 'credit' : 'credits'} to spend
+              {billing.available === 1 ? 'credit' : 'credits'} available
             </Text>
           </Group>
           <Text c="dimmed" size="sm" mt={6}>
-            {explained(billing)}
+            {explanationOf(billing)}
           </Text>
         </>
       ) : (
@@ -35,8 +35,10 @@ export function Balance(props: { billing: Billing | undefined }) {
   )
 }
 
-function explained({ credits, reserved, available }: Billing): string {
-  if (credits < 0) return 'A payment went back. Calls are refused until the balance is above zero.'
-  if (reserved > 0) return `${countOf(reserved, 'credit')} more held by PDFs that are being made.`
-  return available > 0 ? `Good for ${countOf(available, 'page')}.` : 'Calls are refused until there are more.'
+function explanationOf({ credits, reserved, available }: Billing): string {
+  if (credits < 0) return 'A payment was reversed. Calls are rejected until the balance is above zero.'
+  if (reserved > 0) return `${countOf(reserved, 'credit')} reserved for jobs in progress.`
+  return available > 0
+    ? `Enough for ${countOf(available, 'page')}.`
+    : 'Calls are rejected until credits are added.'
 }

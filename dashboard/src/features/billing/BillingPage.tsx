@@ -4,39 +4,39 @@ import { IconCheck, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { saveAs } from '../../ui/save-as.ts'
-import { Section } from '../../ui/Section.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { saveAs } from '../../ui/files/save-as.ts'
+import { Section } from '../../ui/page/Section.tsx'
 import { Balance } from './Balance.tsx'
-import { billingQuery, ledgerQuery, readLedgerCsv, refreshCredits } from './billing.ts'
-import { HowToGetCredits } from './HowToGetCredits.tsx'
+import { billingQuery, ledgerQuery, readLedgerCsv, refreshCredits } from '../../api/billing.ts'
+import { CreditInstructions } from './CreditInstructions.tsx'
 import { Ledger } from './Ledger.tsx'
-import { LowCredits } from './LowCredits.tsx'
+import { LowCreditNotice } from './LowCreditNotice.tsx'
 
-// Stripe tells of a payment within seconds, most often before it leads back here.
-const LOOK_EVERY_MS = 3_000
+// Stripe reports a payment within seconds, usually before it redirects back to this page.
+const POLL_MS = 3_000
 
-/** Begins to read what the page shows. */
+/** Starts to read the balance and the ledger. */
 export function loader(): null {
   void queryClient.prefetchQuery(billingQuery)
   void queryClient.prefetchInfiniteQuery(ledgerQuery)
   return null
 }
 
-/** What there is to spend, how there is more, and what became of it. */
+/** Billing page: balance, ways to get credits, and ledger. */
 export function Component() {
   const { data: billing } = useQuery(billingQuery)
   return (
     <>
-      <PageHeader title="Billing" description="One page costs one credit. What fails costs nothing." />
+      <PageHeader title="Billing" description="One page costs one credit. Failed renders are not charged." />
       <Stack gap="lg">
         <CheckoutOutcome />
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
           <Balance billing={billing} />
-          <LowCredits billing={billing} />
+          <LowCreditNotice billing={billing} />
         </SimpleGrid>
-        <HowToGetCredits billing={billing} />
-        <Section title="Ledger" description="Everything that has changed the balance." actions={<Export />}>
+        <CreditInstructions billing={billing} />
+        <Section title="Ledger" description="All changes of the balance." actions={<Export />}>
           <Ledger />
         </Section>
       </Stack>
@@ -44,7 +44,7 @@ export function Component() {
   )
 }
 
-/** What came of Stripe's page, which leads back here. */
+/** Result of the checkout, after Stripe has redirected back to this page. */
 function CheckoutOutcome() {
   const [search, setSearch] = useSearchParams()
   const outcome = search.get('checkout')
@@ -54,34 +54,35 @@ function CheckoutOutcome() {
   return (
     <Alert
       icon={<IconInfoCircle aria-hidden />}
-      title="Nothing was bought"
+      title="Checkout cancelled"
       withCloseButton
       closeButtonLabel="Close"
       onClose={close}
     >
-      You left the checkout before it was paid.
+      You left the checkout before the payment. Nothing was charged.
     </Alert>
   )
 }
 
 function Paid(props: { onClose: () => void }) {
-  useInterval(() => void refreshCredits(), LOOK_EVERY_MS, { autoInvoke: true })
+  useInterval(() => void refreshCredits(), POLL_MS, { autoInvoke: true })
   return (
     <Alert
       icon={<IconCheck aria-hidden />}
-      title="Thank you"
+      title="Thank you for your purchase"
       withCloseButton
       closeButtonLabel="Close"
       onClose={props.onClose}
     >
-      Your credits are here as soon as Stripe has confirmed the payment: most often at once, with a bank
-      transfer in some days.
+      Your credits are added when Stripe confirms the payment. This takes a few seconds, or some days for a
+      bank transfer.
     </Alert>
   )
 }
 
 function Export() {
   const download = useMutation({
+    meta: { failureTitle: 'The CSV file was not downloaded' },
     mutationFn: readLedgerCsv,
     onSuccess: (file) => saveAs(file, 'credits.csv'),
   })

@@ -2,21 +2,21 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { Blank } from '../../ui/Blank.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { count, countOf } from '../../ui/numbers.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { ShowOlder } from '../../ui/ShowOlder.tsx'
-import { type LedgerEntry, ledgerQuery } from './billing.ts'
+import { paths } from '../../base/paths.ts'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { count, countOf } from '../../ui/text/numbers.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { ShowOlder } from '../../ui/table/ShowOlder.tsx'
+import { type LedgerEntry, ledgerQuery } from '../../api/billing.ts'
 import { money } from './money.ts'
 
-// Mantine's own are too pale for texts.
+// Mantine's own colours have too little contrast for text.
 const ADDED = 'light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-4))'
 
 const COLUMNS: readonly Column<LedgerEntry>[] = [
-  { id: 'createdAt', header: 'When', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { id: 'what', header: 'What', cell: (entry) => <What entry={entry} /> },
+  { id: 'createdAt', header: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { id: 'entry', header: 'Entry', cell: (entry) => <EntryText entry={entry} /> },
   {
     id: 'credits',
     header: 'Credits',
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
   { id: 'balance', header: 'Balance', align: 'right', from: 'sm', cell: ({ balance }) => count(balance) },
 ]
 
-/** What has changed the balance, the newest first, as far back as somebody wants to see it. */
+/** Ledger of the account, the newest entry first. */
 export function Ledger() {
   const ledger = useInfiniteQuery(ledgerQuery)
   return (
@@ -41,10 +41,10 @@ export function Ledger() {
         rows={ledger.data?.pages.flatMap(({ entries }) => entries)}
         rowKey={({ entryId }) => entryId}
         empty={
-          <Blank
+          <EmptyState
             icon={<IconReceipt size={32} stroke={1.4} aria-hidden />}
-            title="Nothing yet"
-            description="Credits that are added, and PDFs that use them, are listed here."
+            title="No entries yet"
+            description="Added credits, purchases and charged renders appear here."
           />
         }
       />
@@ -53,7 +53,7 @@ export function Ledger() {
   )
 }
 
-function What({ entry }: { entry: LedgerEntry }) {
+function EntryText({ entry }: { entry: LedgerEntry }) {
   const { jobId, receiptUrl, note, amount, currency } = entry
   const label = labelOf(entry)
   if (jobId !== null) {
@@ -90,16 +90,16 @@ function Dimmed(props: { children: string }) {
 function labelOf({ kind, credits }: LedgerEntry): string {
   switch (kind) {
     case 'welcome':
-      return 'Welcome'
+      return 'Welcome credits'
     case 'generation':
-      return `PDF of ${countOf(-credits, 'page')}`
+      return `Render of ${countOf(-credits, 'page')}`
     case 'purchase':
-      return 'Bought'
+      return 'Purchase'
     case 'refund':
-      return credits < 0 ? 'Refunded' : 'A refund that did not arrive'
+      return credits < 0 ? 'Refund' : 'Failed refund'
     case 'dispute':
-      return credits < 0 ? 'Payment disputed' : 'Dispute settled for you'
+      return credits < 0 ? 'Payment dispute' : 'Payment dispute won'
     case 'added':
-      return credits < 0 ? 'Taken by the operator' : 'Added by the operator'
+      return credits < 0 ? 'Removed by the operator' : 'Added by the operator'
   }
 }

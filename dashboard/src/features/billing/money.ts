@@ -1,7 +1,7 @@
-// Stripe counts these in hundredths, though they have none any more.
+// Currencies without decimals whose amounts Stripe counts in hundredths nevertheless.
 const COUNTED_IN_HUNDREDTHS = new Set(['isk', 'ugx'])
 
-/** "€19.00" of an amount in its currency's smallest unit, as Stripe has it. */
+/** Formats an amount in Stripe's unit, the smallest unit of the currency: "€19.00". */
 export function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   const digits = COUNTED_IN_HUNDREDTHS.has(currency)

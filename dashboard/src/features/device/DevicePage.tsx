@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { AskForCode } from './AskForCode.tsx'
-import { Decide } from './Decide.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { DeviceCodeForm } from './DeviceCodeForm.tsx'
+import { DeviceDecision } from './DeviceDecision.tsx'
 import { useDecideDevice, useFindDevice } from './device.ts'
 
-/** Where somebody lets a program without a browser sign in as them. */
+/** Page to sign in a device without a browser by its device code. */
 export function Component() {
   const find = useFindDevice()
   const decide = useDecideDevice()
@@ -13,20 +13,20 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title="Sign in a program"
-        description="The command-line tool shows a code while it waits. Enter it here to let it sign in as you."
+        title="Sign in a device"
+        description="Enter the code that the command-line tool shows, to sign it in to your account."
       />
       <Stack maw={560}>
         {decide.isSuccess ? (
-          <Section title={decide.variables.allow ? 'It is signed in' : 'It is not signed in'}>
+          <Section title={decide.variables.allow ? 'The device is signed in' : 'The sign-in was denied'}>
             <Text role="status">
               {decide.variables.allow
-                ? 'Go back to where you have run it. Your settings list where you are signed in, and sign you out of it.'
-                : 'Nobody was let in. If you did not ask for this, somebody may have tried to trick you.'}
+                ? 'Return to the device. You can sign it out in your settings, under Sessions.'
+                : 'The device has no access to your account. If you did not start this sign-in, another person may have tried to get access to your account.'}
             </Text>
           </Section>
         ) : find.data && userCode !== undefined ? (
-          <Decide
+          <DeviceDecision
             device={find.data}
             userCode={userCode}
             failure={decide.error}
@@ -34,7 +34,7 @@ export function Component() {
             onDecide={(allow) => decide.mutate({ userCode, allow })}
           />
         ) : (
-          <AskForCode failure={find.error} isPending={find.isPending} onCode={find.mutate} />
+          <DeviceCodeForm failure={find.error} isPending={find.isPending} onCode={find.mutate} />
         )}
       </Stack>
     </>

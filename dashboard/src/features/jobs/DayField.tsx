@@ -2,27 +2,27 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
 /**
- * A day of the filter. What is typed is shown at once, whenever the address follows.
- * @param props `day`: the address's, or ''.
+ * Date field of the filter. Shows the input at once, before the URL of the page is updated.
+ * @param props `day`: date in the URL; '' for none.
  */
 export function DayField(
   props: Pick<TextInputProps, 'label' | 'w'> & { day: string; onChange: (day: string) => void },
 ) {
   const { day, onChange, ...rest } = props
-  const [typed, setTyped] = useState(day)
-  const [followed, setFollowed] = useState(day)
-  if (followed !== day) {
-    setFollowed(day)
-    setTyped(day)
+  const [input, setInput] = useState(day)
+  const [syncedDay, setSyncedDay] = useState(day)
+  if (syncedDay !== day) {
+    setSyncedDay(day)
+    setInput(day)
   }
   return (
     <TextInput
       {...rest}
       type="date"
       size="sm"
-      value={typed}
+      value={input}
       onChange={({ currentTarget: { value } }) => {
-        setTyped(value)
+        setInput(value)
         onChange(value)
       }}
     />

@@ -1,23 +1,23 @@
 import { Anchor, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { CopyText } from '../../ui/CopyButton.tsx'
-import { bytes, count, duration } from '../../ui/numbers.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
-import type { JobDetail } from './jobs.ts'
-import { MODES } from './states.ts'
+import { paths } from '../../base/paths.ts'
+import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { bytes, count, duration } from '../../ui/text/numbers.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import type { JobDetail } from '../../api/jobs.ts'
+import { MODE_LABELS } from '../../labels/jobs.ts'
 
-/** A job's fields. */
+/** Fields of a job. */
 export function JobFacts({ job }: { job: JobDetail }) {
   const { template, key } = job
   const isCharged = job.state === 'completed'
   return (
     <Section title="Details">
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="lg" verticalSpacing="md" m={0}>
-        <Fact name="Id">
-          <CopyText value={job.jobId} label="Copy the job’s id" />
+        <Fact name="Job ID">
+          <CopyText value={job.jobId} label="Copy job ID" />
         </Fact>
         <Fact name="Template">
           {template.exists ? (
@@ -28,8 +28,8 @@ export function JobFacts({ job }: { job: JobDetail }) {
             `${template.name} (deleted)`
           )}
         </Fact>
-        <Fact name="Key">{key ? key.name : 'Dashboard'}</Fact>
-        <Fact name="Mode">{MODES[job.mode]}</Fact>
+        <Fact name="API key">{key ? key.name : 'Dashboard'}</Fact>
+        <Fact name="Mode">{MODE_LABELS[job.mode]}</Fact>
         <Fact name="Pages and credits">
           {isCharged ? `${count(job.pages)}, charged` : `${count(job.pages)}, not charged`}
         </Fact>
@@ -44,7 +44,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
         <Fact name="Duration">{job.durationMs === null ? '–' : duration(job.durationMs)}</Fact>
         {job.attempts > 0 && <Fact name="Attempts">{count(job.attempts)}</Fact>}
         {job.expiresAt !== null && (
-          <Fact name="Link">
+          <Fact name="PDF link">
             {job.pdfUrl === null ? 'Expired ' : 'Expires '}
             <RelativeTime at={job.expiresAt} />
           </Fact>

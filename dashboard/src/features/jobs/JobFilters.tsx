@@ -2,26 +2,27 @@ import { Button, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { usageQuery } from '../usage/usage.ts'
+import { usageQuery } from '../../api/usage.ts'
 import { DayField } from './DayField.tsx'
 import { FILTER_NAMES, type FilterName, withFilter } from './filter.ts'
-import { MODES, STATES } from './states.ts'
+import { MODE_LABELS, JOB_STATES } from '../../labels/jobs.ts'
 
-const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }))
-const MODE_OPTIONS = Object.entries(MODES).map(([value, label]) => ({ value, label }))
+const STATE_OPTIONS = Object.entries(JOB_STATES).map(([value, { label }]) => ({ value, label }))
+const MODE_OPTIONS = Object.entries(MODE_LABELS).map(([value, label]) => ({ value, label }))
 
-/** What the list is narrowed by; it stands in the page's address. */
+/** Filters of the list of jobs. Their values are in the URL of the page. */
 export function JobFilters() {
   const [search, setSearch] = useSearchParams()
   const [isOpened, setIsOpened] = useState(false)
-  // Whatever has jobs has usage, even where the template or key is gone. It is read when its names are wanted.
+  // The usage has the names of all templates and keys with jobs, including deleted ones. It is read when they are
+  // needed.
   const { data: usage, isLoading } = useQuery({
     ...usageQuery(30),
     enabled: isOpened || search.has('template') || search.has('key'),
   })
   const isFiltered = FILTER_NAMES.some((name) => search.has(name))
   const set = (name: FilterName) => (value: string | null) =>
-    // A day that is being typed is many days: none of them is worth going back to.
+    // Typing a date produces intermediate dates, which must not be entries of the browser history.
     setSearch((current) => withFilter(current, name, value), {
       preventScrollReset: true,
       replace: name === 'from' || name === 'to',
@@ -37,11 +38,11 @@ export function JobFilters() {
     ...select,
     searchable: true,
     onDropdownOpen: () => setIsOpened(true),
-    nothingFoundMessage: isLoading ? 'Being read…' : 'None',
+    nothingFoundMessage: isLoading ? 'Loading…' : 'No matches',
   }
   const day = (name: 'from' | 'to') => ({
     w: { base: 'calc(50% - 5px)', xs: 150 },
-    // As it stands there, valid or not: half a year is typed on.
+    // The raw value, valid or not, so that a partly typed date stays.
     day: search.get(name) ?? '',
     onChange: set(name),
   })
@@ -59,7 +60,7 @@ export function JobFilters() {
         {...field('template')}
       />
       <Select
-        label="Key"
+        label="API key"
         placeholder="Any"
         data={withCurrent(
           search.get('key'),
@@ -76,14 +77,14 @@ export function JobFilters() {
       <DayField label="To" {...day('to')} />
       {isFiltered && (
         <Button variant="subtle" color="gray" size="sm" onClick={() => setSearch({})}>
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>
   )
 }
 
-/** The options, with what is chosen among them even where it is unknown: an old link still shows what it means. */
+/** Adds the selected value to the options when it is unknown, so that an old link still shows its filter. */
 function withCurrent(current: string | null, options: { value: string; label: string }[]) {
   if (current === null || options.some(({ value }) => value === current)) return options
   return [...options, { value: current, label: current === 'none' ? 'Dashboard' : `${current.slice(0, 8)}…` }]

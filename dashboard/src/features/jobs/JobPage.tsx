@@ -4,27 +4,28 @@ import { IconAlertCircle, IconExternalLink, IconRefresh, IconRefreshOff } from '
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { count } from '../../ui/numbers.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { CallWithCurl } from '../keys/CallWithCurl.tsx'
-import { type JobDetail, jobQuery } from './jobs.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { count } from '../../ui/text/numbers.ts'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
+import { CurlExample } from '../keys/CurlExample.tsx'
+import { type JobDetail, jobQuery } from '../../api/jobs.ts'
 import { JobFacts } from './JobFacts.tsx'
 import { PhaseTimeline } from './PhaseTimeline.tsx'
 import { RenderAgain } from './RenderAgain.tsx'
-import { MAIL_STATES, STATES, WARNINGS } from './states.ts'
+import { JOB_STATES, MAIL_STATES } from '../../labels/jobs.ts'
+import { WARNING_LABELS } from '../../labels/warnings.ts'
 
-/** Reads the job. @throws its `Failure`, for one that is not there. */
+/** Reads the job. @throws {Failure} 404 when it does not exist. */
 export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
   await queryClient.ensureQueryData(jobQuery(params['jobId'] ?? ''))
   return null
 }
 
-/** All that is known of one job. */
+/** Page of one job. */
 export function Component() {
   const { jobId = '' } = useParams()
   const { data: job } = useQuery(jobQuery(jobId))
@@ -34,7 +35,7 @@ export function Component() {
       <Breadcrumb to={paths.jobs()}>Jobs</Breadcrumb>
       <PageHeader
         title={job.template.name}
-        aside={<StatusBadge tone={STATES[job.state].tone}>{STATES[job.state].label}</StatusBadge>}
+        aside={<StatusBadge tone={JOB_STATES[job.state].tone}>{JOB_STATES[job.state].label}</StatusBadge>}
         actions={<Actions job={job} />}
       />
       <Stack gap="lg">
@@ -42,17 +43,17 @@ export function Component() {
           <Alert
             color="red"
             icon={<IconAlertCircle aria-hidden />}
-            title="It could not be made. Nothing was charged."
+            title="The job failed. Nothing was charged."
           >
             <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{job.message}</Text>
           </Alert>
         )}
         <JobFacts job={job} />
         <Section
-          title="Where the time went"
+          title="Duration by phase"
           description={
             job.mode === 'async'
-              ? 'Of the last attempt. Waiting and earlier attempts are told together.'
+              ? 'Phases of the last attempt. “Waiting” includes the time in the queue and earlier attempts.'
               : undefined
           }
         >
@@ -60,7 +61,7 @@ export function Component() {
         </Section>
         {job.warnings.length > 0 && <Warnings job={job} />}
         {job.recipients.length > 0 && <Mails job={job} />}
-        <ByProgram job={job} />
+        <CallAgain job={job} />
       </Stack>
     </>
   )
@@ -79,7 +80,7 @@ function Actions({ job }: { job: JobDetail }) {
           Render again
         </Button>
       ) : (
-        <NoMoreRendering />
+        <DisabledRenderAgain />
       )}
       <RenderAgain template={job.template} isOpen={isRendering} onClose={() => setIsRendering(false)} />
       {job.pdfUrl !== null && (
@@ -97,9 +98,9 @@ function Actions({ job }: { job: JobDetail }) {
   )
 }
 
-function NoMoreRendering() {
+function DisabledRenderAgain() {
   return (
-    <Tooltip label="Its template was deleted." events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label="The template was deleted." events={{ hover: true, focus: true, touch: true }}>
       <Button
         variant="default"
         leftSection={<IconRefreshOff size={16} aria-hidden />}
@@ -116,24 +117,24 @@ function NoMoreRendering() {
 
 function Warnings({ job }: { job: JobDetail }) {
   return (
-    <Section title="Warnings" description="The PDF was made, but not as its author meant it.">
+    <Section title="Warnings" description="The PDF was rendered, but it may not look as intended.">
       <DataTable
         label="Warnings"
         rows={job.warnings}
         rowKey={({ kind, subject }) => `${kind} ${subject}`}
         empty={undefined}
         columns={[
-          { id: 'kind', header: 'What', cell: ({ kind }) => WARNINGS[kind] ?? kind },
+          { id: 'kind', header: 'Warning', cell: ({ kind }) => WARNING_LABELS[kind] ?? kind },
           {
             id: 'subject',
-            header: 'About',
+            header: 'Subject',
             cell: ({ subject }) => (
               <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {subject}
               </Text>
             ),
           },
-          { id: 'count', header: 'Times', align: 'right', cell: (warning) => count(warning.count) },
+          { id: 'count', header: 'Count', align: 'right', cell: (warning) => count(warning.count) },
         ]}
       />
     </Section>
@@ -163,7 +164,7 @@ function Mails({ job }: { job: JobDetail }) {
           },
           {
             id: 'message',
-            header: 'What the mail server said',
+            header: 'Answer of the mail server',
             cell: ({ message }) => (
               <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {message ?? '–'}
@@ -176,23 +177,23 @@ function Mails({ job }: { job: JobDetail }) {
   )
 }
 
-function ByProgram({ job }: { job: JobDetail }) {
+function CallAgain({ job }: { job: JobDetail }) {
   const { templateId, exists } = job.template
   return (
-    <Section title="Once more">
+    <Section title="Render this template again">
       <Text id="render-again" mb={exists ? 'sm' : 0}>
-        The data of a call are not kept: a synchronous call’s never, a job’s no longer than until it has
-        ended.{' '}
+        The data of a call is not kept: that of a synchronous call is never stored, that of a job only until
+        the job ends.{' '}
         {exists
-          ? 'With your data it can be made again, here or by a program:'
-          : 'Nor can it be made again with your data, since its template was deleted.'}
+          ? 'To render again, send your data here or from a program:'
+          : 'The job cannot be rendered again, because its template was deleted.'}
       </Text>
       {exists && (
         <Stack gap="sm">
-          <CallWithCurl templateId={templateId} />
+          <CurlExample templateId={templateId} />
           <Group>
             <Button component={Link} to={paths.template(templateId)} variant="default" size="xs">
-              Open the template
+              Open template
             </Button>
           </Group>
         </Stack>

@@ -9,25 +9,25 @@ import {
 } from '@tabler/icons-react'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
-import { Blank } from '../../ui/Blank.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { count, duration } from '../../ui/numbers.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { NothingYet } from '../keys/NothingYet.tsx'
+import { paths } from '../../base/paths.ts'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { count, duration } from '../../ui/text/numbers.ts'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
+import { EmptyPageWithCall } from '../keys/EmptyPageWithCall.tsx'
 import { FILTER_NAMES, queryFrom, withPosition } from './filter.ts'
 import { JobFilters } from './JobFilters.tsx'
-import { type Job, jobsQuery, readJobsCsv } from './jobs.ts'
-import { saveAs } from '../../ui/save-as.ts'
-import { MODES, STATES } from './states.ts'
+import { type Job, jobsQuery, readJobsCsv } from '../../api/jobs.ts'
+import { saveAs } from '../../ui/files/save-as.ts'
+import { MODE_LABELS, JOB_STATES } from '../../labels/jobs.ts'
 
 const COLUMNS: readonly Column<Job>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>,
+    cell: ({ state }) => <StatusBadge tone={JOB_STATES[state].tone}>{JOB_STATES[state].label}</StatusBadge>,
   },
   {
     id: 'template',
@@ -46,10 +46,10 @@ const COLUMNS: readonly Column<Job>[] = [
     ),
   },
   { id: 'pages', header: 'Pages', align: 'right', from: 'sm', cell: ({ pages }) => count(pages) },
-  { id: 'mode', header: 'Mode', from: 'md', cell: ({ mode }) => MODES[mode] },
+  { id: 'mode', header: 'Mode', from: 'md', cell: ({ mode }) => MODE_LABELS[mode] },
   {
     id: 'key',
-    header: 'Key',
+    header: 'API key',
     from: 'md',
     cell: ({ key }) => (key ? key.name : <Text c="dimmed">None</Text>),
   },
@@ -68,30 +68,31 @@ const COLUMNS: readonly Column<Job>[] = [
   },
 ]
 
-/** Begins to read the page of the list that the address names. */
+/** Starts to read the page of the list that the URL selects. */
 export function loader({ request }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(jobsQuery(queryFrom(new URL(request.url).searchParams)))
   return null
 }
 
-/** Every PDF of the last 30 days that was made, is being made or could not be. */
+/** List of the jobs of the last 30 days. */
 export function Component() {
   const [search] = useSearchParams()
   const query = queryFrom(search)
   const { data: page, isPlaceholderData } = useQuery(jobsQuery(query))
   const download = useMutation({
+    meta: { failureTitle: 'The CSV file was not downloaded' },
     mutationFn: readJobsCsv,
     onSuccess: (file) => saveAs(file, 'jobs.csv'),
   })
   const isFiltered = FILTER_NAMES.some((name) => search.has(name))
-  const isNothingYet = page?.jobs.length === 0 && !isFiltered
+  const hasNoJobs = page?.jobs.length === 0 && !isFiltered
   return (
     <>
       <PageHeader
         title="Jobs"
-        description="Every PDF that your programs or you here have asked for, whether they waited for it or not. They are listed for 30 days."
+        description="Renders of the last 30 days, synchronous and asynchronous, from your programs and from the dashboard."
         actions={
-          !isNothingYet && (
+          !hasNoJobs && (
             <Button
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
@@ -103,7 +104,7 @@ export function Component() {
           )
         }
       />
-      {!isNothingYet && <JobFilters />}
+      {!hasNoJobs && <JobFilters />}
       <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
         <DataTable
           label="Jobs"
@@ -112,12 +113,12 @@ export function Component() {
           rowKey={({ jobId }) => jobId}
           empty={
             isFiltered ? (
-              <NoneFit />
+              <NoMatches />
             ) : (
-              <NothingYet
+              <EmptyPageWithCall
                 icon={<IconListCheck size={32} stroke={1.4} aria-hidden />}
                 title="No jobs yet"
-                description="With an API key and a template, a PDF is one call away:"
+                description="Each PDF that you render appears here. Create an API key, then run the call below."
               />
             )
           }
@@ -134,30 +135,30 @@ export function Component() {
 }
 
 function PageLink(props: { to: URLSearchParams | null | ''; label: 'Newer' | 'Older' }) {
-  const shown =
+  const icon =
     props.label === 'Newer'
       ? { leftSection: <IconChevronLeft size={16} aria-hidden /> }
       : { rightSection: <IconChevronRight size={16} aria-hidden /> }
   return props.to ? (
-    <Button component={Link} to={`?${props.to}`} variant="default" size="sm" {...shown}>
+    <Button component={Link} to={`?${props.to}`} variant="default" size="sm" {...icon}>
       {props.label}
     </Button>
   ) : (
-    <Button variant="default" size="sm" disabled {...shown}>
+    <Button variant="default" size="sm" disabled {...icon}>
       {props.label}
     </Button>
   )
 }
 
-function NoneFit() {
+function NoMatches() {
   return (
-    <Blank
+    <EmptyState
       icon={<IconFilterOff size={32} stroke={1.4} aria-hidden />}
-      title="No job fits"
-      description="Jobs are listed for 30 days after their end."
+      title="No matching jobs"
+      description="Change or clear the filters. Jobs are listed for 30 days after they end."
       action={
         <Button component={Link} to="?" variant="default">
-          Show all
+          Clear filters
         </Button>
       }
     />

@@ -1,36 +1,39 @@
 import { Text, Tooltip } from '@mantine/core'
-import { duration, share } from '../../ui/numbers.ts'
-import type { JobDetail } from './jobs.ts'
+import { duration, share } from '../../ui/text/numbers.ts'
+import type { JobDetail } from '../../api/jobs.ts'
 import classes from './PhaseTimeline.module.css'
-import { PHASES } from './states.ts'
+import { PHASE_LABELS } from '../../labels/jobs.ts'
 
+/** Row of the timeline. */
 interface Step {
   id: string
   label: string
   meaning: string
   ms: number
-  /** Milliseconds from the beginning. */
+  /** Start, in milliseconds since the start of the job. */
   from: number
 }
 
-/** A job's phases, one below the other, each where it was in time. It is a table, so it can be read out. */
+/** Timeline of the phases of a job. It is a table, so that screen readers can read it. */
 export function PhaseTimeline({ job }: { job: JobDetail }) {
   const steps = stepsOf(job)
   const total = Math.max(job.durationMs ?? 0, ...steps.map(({ from, ms }) => from + ms))
   if (steps.length === 0) {
     return (
       <Text c="dimmed">
-        {job.completedAt === null ? 'It has not ended yet.' : 'Nothing was measured of it.'}
+        {job.completedAt === null
+          ? 'The phases appear when the job has ended.'
+          : 'No phases were recorded for this job.'}
       </Text>
     )
   }
   return (
-    <table className={classes.table} aria-label="Time by phase">
+    <table className={classes.table} aria-label="Duration by phase">
       <thead className={classes.head}>
         <tr>
           <th scope="col">Phase</th>
-          <th scope="col">When</th>
-          <th scope="col">Time</th>
+          <th scope="col">Timeline</th>
+          <th scope="col">Duration</th>
           <th scope="col">Share</th>
         </tr>
       </thead>
@@ -40,7 +43,7 @@ export function PhaseTimeline({ job }: { job: JobDetail }) {
             <Tooltip label={meaning} position="top-start">
               <th scope="row">{label}</th>
             </Tooltip>
-            <td className={classes.lane} aria-label={`after ${duration(from)}`}>
+            <td className={classes.lane} aria-label={`starts after ${duration(from)}`}>
               <span
                 className={classes.bar}
                 data-waiting={id === 'wait' || undefined}
@@ -65,7 +68,7 @@ function stepsOf({ phases, durationMs, mode }: JobDetail): Step[] {
           {
             id: 'wait',
             label: 'Waiting',
-            meaning: 'In the queue, and earlier attempts.',
+            meaning: 'Time in the queue and of earlier attempts.',
             ms: waited,
             from: 0,
           },
@@ -73,7 +76,7 @@ function stepsOf({ phases, durationMs, mode }: JobDetail): Step[] {
       : []
   let from = waited
   for (const { phase, ms } of phases) {
-    const { label = phase, meaning = '' } = PHASES[phase] ?? {}
+    const { label = phase, meaning = '' } = PHASE_LABELS[phase] ?? {}
     steps.push({ id: phase, label, meaning, ms, from })
     from += ms
   }

@@ -2,21 +2,21 @@ import { Anchor, Button, Group, Modal, Skeleton, Stack, TagsInput, Text, Textare
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Failure, messageOf } from '../../api/failure.ts'
+import { Failure, messageOf } from '../../base/failure.ts'
 import { draftKeys } from '../../drafts/keys.ts'
 import { useFields } from '../../drafts/use-fields.ts'
-import { paths } from '../../paths.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { count } from '../../ui/numbers.ts'
-import { readData } from '../templates/editor/data.ts'
-import { type Template, templateNowQuery } from '../templates/queries.ts'
-import { type JobDetail, useCreateJob } from './jobs.ts'
+import { paths } from '../../base/paths.ts'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { countOf } from '../../ui/text/numbers.ts'
+import { readData } from '../templates/sample-data.ts'
+import { type Template, templateNowQuery } from '../../api/templates.ts'
+import { type JobDetail, useCreateJob } from '../../api/jobs.ts'
 
 const RECIPIENTS_MAX = 50
 const DATA_ROWS = 14
 const NO_ADDRESSES: string[] = []
 
-/** The dialog that makes a PDF of a job's template and of data that a person gives, and goes to its job. */
+/** Dialog that creates a job with the template of a job and with new data, and opens the new job. */
 export function RenderAgain(props: {
   template: JobDetail['template']
   isOpen: boolean
@@ -31,12 +31,12 @@ export function RenderAgain(props: {
   return (
     <Modal
       opened={props.isOpen}
-      // What is being sent is not to be taken back, and its job is what comes next.
+      // A call in progress cannot be cancelled. The new job is opened when it has been created.
       onClose={() => !create.isPending && close()}
       title={`Render “${props.template.name}” again`}
       size="lg"
       styles={{ title: { overflowWrap: 'anywhere' } }}
-      // Data that were pasted are not to be lost by a careless click.
+      // So that a click outside does not lose the data.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -72,7 +72,7 @@ function CallForm(props: {
   const { template, create } = props
   const draft = useFields({
     key: draftKeys.templateData(template.templateId),
-    name: `Data to render “${template.name}” with`,
+    name: `Data for “${template.name}”`,
     saved: { text: template.sampleData, sendEmail: NO_ADDRESSES },
   })
   const { text, sendEmail } = draft.value
@@ -105,15 +105,15 @@ function CallForm(props: {
     >
       <Stack gap="md">
         <Text size="sm">
-          The data of earlier calls are not kept, so what stands here are the template’s sample data. Put
-          those of your call in their place. The template is taken as it is saved now.
+          The data of earlier calls is not kept. Replace the sample data of the template with your data. The
+          saved version of the template is rendered.
         </Text>
         {draft.notice}
         <CreateFailure error={create.error} />
         <Textarea
           data-autofocus
           label="Data"
-          description="JSON: an object, or a list of up to 50 that makes a page each."
+          description="A JSON object, or an array of up to 50 objects. Each object becomes a page."
           rows={DATA_ROWS}
           spellCheck={false}
           autoComplete="off"
@@ -127,7 +127,7 @@ function CallForm(props: {
         />
         <TagsInput
           label="Send to"
-          description="Addresses that get the PDF by mail, each ended with Enter. With none, your account’s gets it."
+          description="E-mail addresses that receive the PDF. Press Enter after each. Without one, the address of your account receives it."
           placeholder={sendEmail.length === 0 ? 'ada@example.com' : ''}
           maxTags={RECIPIENTS_MAX}
           splitChars={[',', ';', ' ']}
@@ -168,14 +168,14 @@ function CreateFailure({ error }: { error: Error | null }) {
   )
 }
 
-/** What the data as they are typed would cost. */
+/** Cost of a call with the data in the form. */
 function Cost(props: { text: string }) {
   const text = useDeferredValue(props.text)
   const { value } = useMemo(() => readData(text), [text])
   const pages = Array.isArray(value) ? value.length : 1
   return (
     <Text size="sm" c="dimmed">
-      One credit an element{value && `: ${pages === 1 ? '1 credit' : `${count(pages)} credits`}`}.
+      {value ? `Costs ${countOf(pages, 'credit')}, 1 per element.` : 'Costs 1 credit per element.'}
     </Text>
   )
 }

@@ -1,12 +1,13 @@
-import type { JobsQuery } from './jobs.ts'
+import type { JobsQuery } from '../../api/jobs.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const CURSOR = /^\d{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-// While somebody types a year it is 0002, 0020 and 0202.
+// While a year is typed, the field has the values 0002, 0020 and 0202. They are not sent.
 const DAY = /^(19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/
 
-/** The names under which a filter stands in a page's address. */
+/** Parameters of the filter in the URL of the page. */
 export const FILTER_NAMES = ['state', 'template', 'key', 'mode', 'from', 'to'] as const
+/** Parameter of the filter in the URL of the page. */
 export type FilterName = (typeof FILTER_NAMES)[number]
 
 const VALID: Record<FilterName | 'olderThan' | 'newerThan', RegExp> = {
@@ -20,22 +21,22 @@ const VALID: Record<FilterName | 'olderThan' | 'newerThan', RegExp> = {
   newerThan: CURSOR,
 }
 
-/** The query that an address stands for. What is not valid in it is left out. */
+/** Parses the query parameters of the page. Invalid values are ignored. */
 export function queryFrom(search: URLSearchParams): JobsQuery {
-  const given = Object.entries(VALID).flatMap(([name, pattern]) => {
+  const fields = Object.entries(VALID).flatMap(([name, pattern]) => {
     const value = search.get(name)
-    return value !== null && pattern.test(value) && !isNoDay(pattern, value) ? [[name, value]] : []
+    return value !== null && pattern.test(value) && !isInvalidDate(pattern, value) ? [[name, value]] : []
   })
-  // Their forms have just been looked at.
-  return Object.fromEntries(given) as JobsQuery
+  // The values were validated above.
+  return Object.fromEntries(fields) as JobsQuery
 }
 
-/** 30 February and the like. */
-function isNoDay(pattern: RegExp, value: string): boolean {
+/** Returns true for dates that do not exist, such as 30 February. */
+function isInvalidDate(pattern: RegExp, value: string): boolean {
   return pattern === DAY && !new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value)
 }
 
-/** An address's search with one part of the filter changed; the list begins anew then. */
+/** Returns the URL parameters with one filter changed. The list starts at its first page again. */
 export function withFilter(search: URLSearchParams, name: FilterName, value: string | null): URLSearchParams {
   const next = new URLSearchParams(search)
   next.delete('olderThan')
@@ -45,7 +46,7 @@ export function withFilter(search: URLSearchParams, name: FilterName, value: str
   return next
 }
 
-/** An address's search for another page of the same list. */
+/** Returns the URL parameters of another page of the same list. */
 export function withPosition(
   search: URLSearchParams,
   name: 'olderThan' | 'newerThan',

@@ -3,14 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
-import { NothingYet } from './NothingYet.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { StatusBadge, type Tone } from '../../ui/text/StatusBadge.tsx'
+import { EmptyPageWithCall } from './EmptyPageWithCall.tsx'
 import { CreateKey } from './CreateKey.tsx'
 import { KeyActions } from './KeyActions.tsx'
-import { type ApiKey, keysQuery } from './keys.ts'
+import { type ApiKey, keysQuery } from '../../api/keys.ts'
 
 const STATES: Record<ApiKey['state'], { tone: Tone; label: string }> = {
   active: { tone: 'good', label: 'Active' },
@@ -65,13 +65,13 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { id: 'actions', header: 'Actions', align: 'right', cell: (key) => <KeyActions apiKey={key} /> },
 ]
 
-/** Begins to read the keys. */
+/** Starts to read the API keys. */
 export function loader(): null {
   void queryClient.prefetchQuery(keysQuery)
   return null
 }
 
-/** What the account's own programs call with. */
+/** List of the API keys of the account. */
 export function Component() {
   const { data: keys } = useQuery(keysQuery)
   const [isCreating, dialog] = useDisclosure(false)
@@ -84,7 +84,7 @@ export function Component() {
     <>
       <PageHeader
         title="API keys"
-        description="Your programs call with a key. Each one may do everything that the API can, until it is deactivated, deleted or has expired; all of that holds from the next call on."
+        description="API keys authenticate your programs. A key gives full access to the API until it expires or until you deactivate or delete it. Changes apply to the next call."
         actions={keys?.length === 0 ? undefined : create}
       />
       <DataTable
@@ -94,10 +94,10 @@ export function Component() {
         rowKey={({ tokenId }) => tokenId}
         initialSort={{ by: 'createdAt', descending: true }}
         empty={
-          <NothingYet
+          <EmptyPageWithCall
             icon={<IconKey size={32} stroke={1.4} aria-hidden />}
             title="No API keys yet"
-            description="Create one for each program that makes PDFs. With it, a PDF is one call away:"
+            description="Create an API key for each program that renders PDFs. Then run the call below."
             action={create}
           />
         }

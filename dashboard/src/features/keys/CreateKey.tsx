@@ -1,20 +1,20 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { messageOf } from '../../api/failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFormDraft } from '../../drafts/use-form-draft.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { CallWithCurl } from './CallWithCurl.tsx'
+import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
+import { CurlExample } from './CurlExample.tsx'
 import { expiryProblem, expiryTime, LIFETIMES } from './expiry.ts'
-import { useCreateKey } from './keys.ts'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { useCreateKey } from '../../api/keys.ts'
+import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
 
 const NAME_LENGTH_MAX = 100
 
-/** The dialog that makes a key and shows it, this once. */
+/** Dialog that creates an API key and shows it once. */
 export function CreateKey(props: { isOpen: boolean; onClose: () => void }) {
   const create = useCreateKey()
-  const made = create.data
+  const created = create.data
   const close = () => {
     props.onClose()
     create.reset()
@@ -23,15 +23,19 @@ export function CreateKey(props: { isOpen: boolean; onClose: () => void }) {
     <Modal
       opened={props.isOpen}
       onClose={close}
-      title={made ? `“${made.name}” is created` : 'Create an API key'}
+      title={created ? `API key “${created.name}” was created` : 'Create API key'}
       size="lg"
-      // Nobody gets to see the key again, so no careless click closes it.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
-      withCloseButton={!made}
+      // The key is shown only once: an accidental click or key must not close the dialog.
+      closeOnClickOutside={!created}
+      closeOnEscape={!created}
+      withCloseButton={!created}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {made ? <CreatedKey value={made.key} onDone={close} /> : <KeyForm create={create} onCancel={close} />}
+      {created ? (
+        <CreatedKey value={created.key} onDone={close} />
+      ) : (
+        <KeyForm create={create} onCancel={close} />
+      )}
     </Modal>
   )
 }
@@ -41,7 +45,7 @@ function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCancel: () 
   const form = useForm({
     initialValues: { name: '', lifetime: 'never', day: '' },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Please say what the key is for' : null),
+      name: (name) => (name.trim() === '' ? 'Enter a name for the key.' : null),
       day: (day, { lifetime }) => expiryProblem(lifetime, day),
     },
   })
@@ -75,7 +79,7 @@ function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCancel: () 
         <TextInput
           data-autofocus
           label="Name"
-          description="The program that calls with it, such as “billing server”."
+          description="The program that uses the key, such as “billing server”."
           maxLength={NAME_LENGTH_MAX}
           autoComplete="off"
           {...form.getInputProps('name')}
@@ -90,8 +94,8 @@ function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCancel: () 
         {form.values.lifetime === 'day' && (
           <TextInput
             type="date"
-            label="On"
-            description="At its beginning, in your time zone."
+            label="Expiry date"
+            description="The key expires at the start of this day, in your time zone."
             {...form.getInputProps('day')}
           />
         )}
@@ -105,18 +109,18 @@ function CreatedKey(props: { value: string; onDone: () => void }) {
   return (
     <Stack gap="md">
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} p="sm">
-        Copy the key now and keep it where your program finds it. It cannot be shown again.
+        Copy the key now and store it in a safe place. It is not shown again.
       </Alert>
-      <CodeBlock code={props.value} label="key" />
+      <CodeBlock code={props.value} label="API key" />
       <div>
         <Text fw={500} mb={4}>
-          Make a PDF with it
+          Make your first call
         </Text>
-        <CallWithCurl apiKey={props.value} />
+        <CurlExample apiKey={props.value} />
       </div>
       <Group justify="flex-end">
         <Button onClick={props.onDone} data-autofocus>
-          I have copied it
+          Done
         </Button>
       </Group>
     </Stack>

@@ -1,39 +1,39 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCopy, IconDots, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { ask } from '../../ui/ask.ts'
-import { type ApiKey, useRemoveKey, useSwitchKey } from './keys.ts'
+import { confirmDialog } from '../../ui/dialogs/confirm.ts'
+import { type ApiKey, useRemoveKey, useSetKeyActive } from '../../api/keys.ts'
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** What can be done with a key. */
+/** Menu of an API key. */
 export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const { tokenId, name, state } = apiKey
-  const change = useSwitchKey()
+  const change = useSetKeyActive()
   const remove = useRemoveKey()
   const isOff = state === 'deactivated'
 
-  const switchOver = () =>
+  const toggleActive = () =>
     change.mutate(
       { tokenId, active: isOff },
       {
         onSuccess: () =>
           notifications.show({
             message: isOff
-              ? `“${name}” works again.`
-              : `“${name}” is deactivated. Calls with it are answered 401 from now on.`,
+              ? `“${name}” was activated.`
+              : `“${name}” was deactivated. Calls with it are rejected with 401.`,
           }),
       },
     )
   const removeIfSure = async () => {
-    const isSure = await ask({
-      title: 'Delete API key',
-      message: `Delete “${name}” (tlfy_…${apiKey.lastFour})? Programs that use it can call no more. This cannot be undone.`,
-      confirm: 'Delete key',
+    const isSure = await confirmDialog({
+      title: 'Delete API key?',
+      message: `Delete “${name}” (tlfy_…${apiKey.lastFour})? Programs that use this key can no longer call the API. This cannot be undone.`,
+      confirmLabel: 'Delete key',
       danger: true,
     })
     if (!isSure) return
-    remove.mutate(tokenId, { onSuccess: () => notifications.show({ message: `“${name}” is deleted.` }) })
+    remove.mutate(tokenId, { onSuccess: () => notifications.show({ message: `“${name}” was deleted.` }) })
   }
 
   return (
@@ -50,11 +50,11 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => void copyId(tokenId)}>
-          Copy id
+          Copy ID
         </Menu.Item>
         <Menu.Item
           leftSection={isOff ? <IconPlayerPlay {...ICON} /> : <IconPlayerPause {...ICON} />}
-          onClick={switchOver}
+          onClick={toggleActive}
         >
           {isOff ? 'Activate' : 'Deactivate'}
         </Menu.Item>
@@ -69,5 +69,5 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
 
 async function copyId(tokenId: string): Promise<void> {
   await navigator.clipboard.writeText(tokenId)
-  notifications.show({ message: 'The key’s id is copied.' })
+  notifications.show({ message: 'The ID of the key was copied.' })
 }

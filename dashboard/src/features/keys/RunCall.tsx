@@ -3,18 +3,18 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { Failure, messageOf } from '../../api/failure.ts'
+import { Failure, messageOf } from '../../base/failure.ts'
 import { useMe } from '../../api/me.ts'
-import { paths } from '../../paths.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { countOf } from '../../ui/numbers.ts'
+import { paths } from '../../base/paths.ts'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { countOf } from '../../ui/text/numbers.ts'
 import { PdfView } from '../templates/pdf/PdfView.tsx'
 import classes from './RunCall.module.css'
 import { newAttempt, runAsJob, runWithKey, type SampleCall } from './run-call.ts'
 
 /**
- * A button that makes a call in the browser and shows its PDF or its error. It states the cost.
- * @param props `apiKey`: the call is made with it; without it a job of the dashboard is made, which sends a mail.
+ * Button that makes a call in the browser and shows its PDF or its error. Its cost is stated beside it.
+ * @param props `apiKey`: key of the call. Without it, a job of the dashboard is created, which also sends a mail.
  */
 export function RunCall(props: { apiKey: string | undefined; name: string; call: SampleCall }) {
   const { apiKey, call } = props
@@ -22,13 +22,13 @@ export function RunCall(props: { apiKey: string | undefined; name: string; call:
   const attempt = useRef(newAttempt())
   const startOver = () => void (attempt.current = newAttempt())
   const run = useMutation({
-    // A key that is refused does not end the session.
+    // A rejected key does not end the session.
     meta: { shownInline: true, isSigningIn: apiKey !== undefined },
     mutationFn: () =>
       apiKey === undefined ? runAsJob(call, attempt.current) : runWithKey(apiKey, call, attempt.current),
     onSuccess: startOver,
     onError(error) {
-      // Without an answer the call may have been made: sent again, it is the same attempt.
+      // Without a response the render may have been charged: a retry has the same idempotency key.
       if (error instanceof Failure && error.status >= 400 && error.status < 500) startOver()
     },
   })

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import classes from './AssetImage.module.css'
 import { type Asset, assetPictureQuery } from './library.ts'
 
-/** An asset, small: as `<img>`, in which nothing of it runs. */
-export function AssetPicture({ asset }: { asset: Asset }) {
+/** Small picture of an asset. It is an `<img>`, in which scripts of an SVG do not run. */
+export function AssetImage({ asset }: { asset: Asset }) {
   return asset.contentType.startsWith('image/') ? (
     <Picture asset={asset} />
   ) : (
-    <IconTypography size={24} stroke={1.4} aria-label="A font" />
+    <IconTypography size={24} stroke={1.4} aria-label="Font" />
   )
 }
 

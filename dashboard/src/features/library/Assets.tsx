@@ -2,20 +2,20 @@ import { ActionIcon, Stack, Text, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../ui/ask.ts'
-import { CopyText } from '../../ui/CopyButton.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { DropArea } from '../../ui/DropArea.tsx'
-import { bytes } from '../../ui/numbers.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { AssetPicture } from './AssetImage.tsx'
+import { confirmDialog } from '../../ui/dialogs/confirm.ts'
+import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { DropArea } from '../../ui/files/DropArea.tsx'
+import { bytes } from '../../ui/text/numbers.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { AssetImage } from './AssetImage.tsx'
 import { type Asset, assetsQuery, usePutAssets, useRemoveAsset } from './library.ts'
 
 const MEBIBYTE = 1024 * 1024
 
 const COLUMNS: readonly Column<Asset>[] = [
-  { id: 'picture', header: 'Picture', from: 'sm', cell: (asset) => <AssetPicture asset={asset} /> },
+  { id: 'picture', header: 'Preview', from: 'sm', cell: (asset) => <AssetImage asset={asset} /> },
   {
     id: 'name',
     header: 'Name',
@@ -28,9 +28,9 @@ const COLUMNS: readonly Column<Asset>[] = [
   },
   {
     id: 'call',
-    header: 'In a template',
+    header: 'Use in a template',
     from: 'md',
-    cell: ({ name }) => <CopyText value={`{{asset "${name}"}}`} label={`Copy the call of ${name}`} />,
+    cell: ({ name }) => <CopyText value={`{{asset "${name}"}}`} label={`Copy the reference to ${name}`} />,
   },
   {
     id: 'size',
@@ -49,26 +49,28 @@ const COLUMNS: readonly Column<Asset>[] = [
   { id: 'actions', header: 'Actions', align: 'right', cell: ({ name }) => <RemoveAsset name={name} /> },
 ]
 
-/** The account's pictures and fonts. */
+/** Assets of the account: images and fonts. */
 export function Assets() {
   const { data } = useQuery(assetsQuery)
   const put = usePutAssets()
-  const take = (files: File[]) =>
+  const upload = (files: File[]) =>
     put.mutate(files, {
       onSuccess: () =>
-        notifications.show({ message: files.length === 1 ? 'It is stored.' : 'They are stored.' }),
+        notifications.show({
+          message: files.length === 1 ? 'The asset was uploaded.' : `${files.length} assets were uploaded.`,
+        }),
     })
   return (
     <Section
       title="Assets"
-      description={`Pictures (PNG, JPEG, GIF, WebP, SVG) and fonts (TTF, OTF, WOFF, WOFF2), up to 5 MiB each.${
+      description={`Images (PNG, JPEG, GIF, WebP, SVG) and fonts (TTF, OTF, WOFF, WOFF2), up to 5 MiB each.${
         data && data.bytes > 0
-          ? ` ${bytes(data.bytes)} of ${Math.round(data.bytesMax / MEBIBYTE)} MiB are taken.`
+          ? ` ${bytes(data.bytes)} of ${Math.round(data.bytesMax / MEBIBYTE)} MiB used.`
           : ''
       }`}
     >
       <Stack gap="md">
-        <DropArea isBusy={put.isPending} accept="image/*,.ttf,.otf,.woff,.woff2" onFiles={take} />
+        <DropArea isBusy={put.isPending} accept="image/*,.ttf,.otf,.woff,.woff2" onFiles={upload} />
         <DataTable
           label="Assets"
           columns={COLUMNS}
@@ -77,7 +79,7 @@ export function Assets() {
           initialSort={{ by: 'name', descending: false }}
           empty={
             <Text c="dimmed" size="sm">
-              No assets yet. A file that has the name of one that is here takes its place.
+              No assets yet. Upload an image or a font. A file with the name of an existing asset replaces it.
             </Text>
           }
         />
@@ -89,14 +91,14 @@ export function Assets() {
 function RemoveAsset({ name }: { name: string }) {
   const remove = useRemoveAsset()
   const removeIfSure = async () => {
-    const isSure = await ask({
-      title: 'Delete asset',
-      message: `Delete “${name}”? Calls with templates that show it fail from then on. This cannot be undone.`,
-      confirm: 'Delete asset',
+    const isSure = await confirmDialog({
+      title: 'Delete asset?',
+      message: `Delete “${name}”? Calls with templates that use it will fail. This cannot be undone.`,
+      confirmLabel: 'Delete asset',
       danger: true,
     })
     if (!isSure) return
-    remove.mutate(name, { onSuccess: () => notifications.show({ message: `“${name}” is deleted.` }) })
+    remove.mutate(name, { onSuccess: () => notifications.show({ message: `“${name}” was deleted.` }) })
   }
   return (
     <Tooltip label="Delete">

@@ -1,16 +1,16 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from 'react-router'
-import { Failure, messageOf } from '../../api/failure.ts'
+import { Failure, messageOf } from '../../base/failure.ts'
 import { useFormDraft } from '../../drafts/use-form-draft.tsx'
-import { paths } from '../../paths.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
+import { paths } from '../../base/paths.ts'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { useSavePartial } from './library.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
-const BEGINNING = '<header>\n  \n</header>\n'
+const INITIAL_CONTENT = '<header>\n  \n</header>\n'
 
-/** Asks what a new partial is called, stores it, and goes to its editor. */
+/** Dialog that creates a partial with the given name and opens its editor. */
 export function NewPartial(props: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={props.isOpen} onClose={props.onClose} title="New partial">
@@ -26,7 +26,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
     initialValues: { name: '' },
     validate: {
       name: (name) =>
-        NAME.test(name) ? null : 'Up to 64 letters, digits, “-” and “_”, beginning with a letter or digit',
+        NAME.test(name) ? null : 'Use up to 64 letters, digits, “-” and “_”. Start with a letter or digit.',
     },
   })
   const draft = useFormDraft({
@@ -38,7 +38,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
   })
   const submit = form.onSubmit(({ name }) =>
     save.mutate(
-      { name, content: BEGINNING },
+      { name, content: INITIAL_CONTENT },
       {
         onSuccess() {
           void draft.discard()
@@ -59,7 +59,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
         <TextInput
           data-autofocus
           label="Name"
-          description="Templates call it by it: {{> letterhead}}"
+          description="Templates include the partial by this name: {{> letterhead}}"
           autoComplete="off"
           {...form.getInputProps('name')}
         />
@@ -76,8 +76,8 @@ function NameForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A new one is saved upon none. */
+/** Returns the message of an error. A 412 means that the name is in use. */
 function problemOf(error: Error): string {
   const isTaken = error instanceof Failure && error.status === 412
-  return isTaken ? 'There is a partial of this name already.' : messageOf(error)
+  return isTaken ? 'A partial with this name already exists.' : messageOf(error)
 }

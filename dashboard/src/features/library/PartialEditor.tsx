@@ -2,16 +2,16 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { Failure, withDetail } from '../../api/failure.ts'
-import { notifyOf, queryClient } from '../../api/query-client.ts'
+import { Failure, withDetail } from '../../base/failure.ts'
+import { notifyFailure, queryClient } from '../../api/query-client.ts'
 import { draftKeys } from '../../drafts/keys.ts'
-import { Restored } from '../../drafts/Restored.tsx'
+import { RestoredNotice } from '../../drafts/RestoredNotice.tsx'
 import type { StoredDraft } from '../../drafts/store.ts'
-import { useKeptDraft } from '../../drafts/use-kept-draft.ts'
+import { useDraftStorage } from '../../drafts/use-draft-storage.ts'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
-import { paths } from '../../paths.ts'
-import { CopyText } from '../../ui/CopyButton.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { paths } from '../../base/paths.ts'
+import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { CodeEditor } from '../templates/code/CodeEditor.tsx'
 import { templateLanguage } from '../templates/code/setup.ts'
 import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
@@ -19,20 +19,20 @@ import { PartialHistory } from './PartialHistory.tsx'
 import classes from './PartialEditor.module.css'
 import { partialNowQuery, type PartialWithContent, useSavePartial } from './library.ts'
 
-/** Unsaved text of a partial, as it is kept in this browser. */
-export interface KeptPartial {
+/** Draft of a partial in this browser. */
+export interface PartialDraft {
   content: string
-  /** Text and version that the draft is based on. */
+  /** Text and version on which the draft is based. */
   base: { content: string; version: number }
 }
 
 /**
- * The editor of a partial.
- * @param props `restored`: unsaved changes that this browser has kept. `onReload` takes what the service has instead.
+ * Editor of a partial.
+ * @param props `restored`: draft of this browser. `onReload`: replaces the text by the saved version.
  */
 export function PartialEditor(props: {
   partial: PartialWithContent
-  restored: StoredDraft<KeptPartial> | undefined
+  restored: StoredDraft<PartialDraft> | undefined
   onReload: () => Promise<void>
 }) {
   const { partial, restored } = props
@@ -44,27 +44,30 @@ export function PartialEditor(props: {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const save = useSavePartial()
   const isChanged = content !== base.content
-  const kept = useMemo(() => (isChanged ? { content, base } : undefined), [isChanged, content, base])
-  const keptDraft = useKeptDraft({ key: draftKeys.partial(name), name, value: kept, restored })
+  const unsaved = useMemo(() => (isChanged ? { content, base } : undefined), [isChanged, content, base])
+  const draft = useDraftStorage({ key: draftKeys.partial(name), name, value: unsaved, restored })
   const reload = async () => {
     await props.onReload()
-    await keptDraft.discard()
+    await draft.discard()
   }
-  const saveUpon = (seen: number) =>
-    save.mutate({ name, content, seen }, { onSuccess: ({ version }) => setBase({ content, version }) })
+  const saveOver = (knownVersion: number) =>
+    save.mutate(
+      { name, content, knownVersion },
+      { onSuccess: ({ version }) => setBase({ content, version }) },
+    )
   const saveNow = () => {
-    if (isChanged && !save.isPending) saveUpon(base.version)
+    if (isChanged && !save.isPending) saveOver(base.version)
   }
   const overwrite = async () => {
     const saved = await queryClient.fetchQuery(partialNowQuery(name))
-    saveUpon(saved.version)
+    saveOver(saved.version)
   }
 
   useHotkeys([['mod+S', saveNow]], [], true)
 
   return (
     <>
-      <Breadcrumb to={paths.shared()}>Partials & assets</Breadcrumb>
+      <Breadcrumb to={paths.library()}>Partials & assets</Breadcrumb>
       <PageHeader
         title={name}
         aside={
@@ -77,7 +80,7 @@ export function PartialEditor(props: {
             </Text>
           </>
         }
-        description={<CopyText value={`{{> ${name}}}`} label="Copy the call" />}
+        description={<CopyText value={`{{> ${name}}}`} label="Copy the reference" />}
         actions={
           <>
             <Button
@@ -99,12 +102,14 @@ export function PartialEditor(props: {
         }
       />
       <Stack gap="sm">
-        {keptDraft.restoredAt !== undefined && <Restored savedAt={keptDraft.restoredAt} onDiscard={reload} />}
+        {draft.restoredAt !== undefined && <RestoredNotice savedAt={draft.restoredAt} onDiscard={reload} />}
         {save.error && (
           <NotSaved
             error={save.error}
             onReload={reload}
-            onOverwrite={() => void overwrite().catch(notifyOf)}
+            onOverwrite={() =>
+              void overwrite().catch((error: unknown) => notifyFailure('The partial was not saved', error))
+            }
           />
         )}
         <div className={classes.frame}>
@@ -117,7 +122,7 @@ export function PartialEditor(props: {
           />
         </div>
       </Stack>
-      <LeaveGuard isChanged={isChanged} draft={keptDraft} />
+      <LeaveGuard isChanged={isChanged} draft={draft} />
       <PartialHistory
         name={name}
         isOpen={isHistoryOpen}
@@ -129,8 +134,14 @@ export function PartialEditor(props: {
   )
 }
 
-/** When the partial was saved since the draft began, the older base stays, so that saving is refused as a conflict. */
-function startFrom(partial: PartialWithContent, restored: StoredDraft<KeptPartial> | undefined): KeptPartial {
+/**
+ * Returns the initial state of the editor. When the partial was saved after the draft was started, the draft keeps its
+ * older base, so that saving it is a conflict.
+ */
+function startFrom(
+  partial: PartialWithContent,
+  restored: StoredDraft<PartialDraft> | undefined,
+): PartialDraft {
   const base = { content: partial.content, version: partial.version }
   if (!restored) return { content: partial.content, base }
   const { content, base: older } = restored.value
@@ -141,19 +152,19 @@ function NotSaved(props: { error: Error; onReload: () => Promise<void>; onOverwr
   const { error } = props
   const isConflict = error instanceof Failure && error.status === 412
   return (
-    <Alert color="red" role="alert" title="It was not saved">
+    <Alert color="red" role="alert" title="The partial was not saved">
       <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
         {isConflict
-          ? 'This partial was saved in another tab or by another author after you opened it. Choose which text to keep. Both stay in the history once they are saved.'
+          ? 'This partial was saved in another tab or by another author after you opened it. Choose which version to keep.'
           : withDetail(error).message}
       </Text>
       {isConflict && (
         <Group mt="xs">
           <Button size="xs" variant="default" onClick={() => void props.onReload()}>
-            Take what is saved, and discard mine
+            Use the saved version
           </Button>
           <Button size="xs" color="red" onClick={props.onOverwrite}>
-            Overwrite with mine
+            Overwrite with my version
           </Button>
         </Group>
       )}
@@ -162,6 +173,6 @@ function NotSaved(props: { error: Error; onReload: () => Promise<void>; onOverwr
 }
 
 function mistakeOf(error: Error | null) {
-  if (!(error instanceof Failure) || !error.place) return undefined
-  return { ...error.place, message: error.detail ?? error.message }
+  if (!(error instanceof Failure) || !error.position) return undefined
+  return { ...error.position, message: error.detail ?? error.message }
 }

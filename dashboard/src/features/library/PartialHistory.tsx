@@ -1,8 +1,8 @@
 import { Badge, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../ui/ask.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { wordsForAuthor } from '../templates/author.ts'
+import { confirmDialog } from '../../ui/dialogs/confirm.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { authorLabel } from '../../labels/authors.ts'
 import { type PartialVersion, partialVersionsQuery, useRestorePartial } from './library.ts'
 
 interface HistoryProps {
@@ -12,7 +12,7 @@ interface HistoryProps {
   onReload: () => Promise<void>
 }
 
-/** Every version of a partial, to be taken up again. */
+/** Drawer with the versions of a partial, which can be restored. */
 export function PartialHistory(props: HistoryProps & { isOpen: boolean }) {
   return (
     <Drawer opened={props.isOpen} onClose={props.onClose} position="right" size="md" title="History">
@@ -25,12 +25,12 @@ function Versions({ name, isChanged, onClose, onReload }: HistoryProps) {
   const { data: versions } = useQuery(partialVersionsQuery(name))
   const restore = useRestorePartial(name)
   const restoreIfSure = async ({ number }: PartialVersion) => {
-    const isSure = await ask({
-      title: `Restore version ${number}`,
+    const isSure = await confirmDialog({
+      title: `Restore version ${number}?`,
       message: isChanged
-        ? 'It becomes the newest version. What you have changed and not saved is lost.'
-        : 'It becomes the newest version, for every PDF that is made from then on.',
-      confirm: 'Restore',
+        ? 'Its content becomes the newest version. Your unsaved changes are lost.'
+        : 'Its content becomes the newest version, and all further renders use it.',
+      confirmLabel: 'Restore version',
     })
     if (!isSure) return
     restore.mutate(number, { onSuccess: () => void onReload().then(onClose) })
@@ -44,13 +44,13 @@ function Versions({ name, isChanged, onClose, onReload }: HistoryProps) {
             <Text fw={600}>Version {version.number}</Text>
             {version.isCurrent && (
               <Badge variant="light" tt="none" fw={500}>
-                present
+                current
               </Badge>
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            <RelativeTime at={version.createdAt} /> · {wordsForAuthor(version.savedBy)}
-            {version.restored !== null && ` · version ${version.restored} again`}
+            <RelativeTime at={version.createdAt} /> · {authorLabel(version.savedBy)}
+            {version.restored !== null && ` · restored from version ${version.restored}`}
           </Text>
           {!version.isCurrent && (
             <Button

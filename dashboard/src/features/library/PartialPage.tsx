@@ -6,15 +6,15 @@ import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { draftKeys } from '../../drafts/keys.ts'
 import { readDraft, removeDraft, type StoredDraft } from '../../drafts/store.ts'
-import { type KeptPartial, PartialEditor } from './PartialEditor.tsx'
+import { type PartialDraft, PartialEditor } from './PartialEditor.tsx'
 import { partialQuery } from './library.ts'
 
-/** Reads the partial as it is saved now, and unsaved changes that this browser has kept. */
+/** Reads the saved version of the partial, and its draft in this browser. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const name = params['name'] ?? ''
   const partial = await queryClient.fetchQuery({ ...partialQuery(name), staleTime: 0 })
   const { account } = await queryClient.ensureQueryData(meQuery)
-  const draft = await readDraft<KeptPartial>(account.userId, draftKeys.partial(name))
+  const draft = await readDraft<PartialDraft>(account.userId, draftKeys.partial(name))
   if (draft && draft.value.content === partial.content) {
     await removeDraft(account.userId, draft.key)
     return { restored: undefined }
@@ -22,18 +22,18 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { restored: draft }
 }
 
-/** One partial. */
+/** Page of one partial. */
 export function Component() {
   const { name = '' } = useParams()
-  // Another partial begins without the state of this one.
+  // The key resets the state for another partial.
   return <OpenPartial key={name} name={name} />
 }
 
 function OpenPartial({ name }: { name: string }) {
-  const { restored } = useLoaderData<{ restored: StoredDraft<KeptPartial> | undefined }>()
+  const { restored } = useLoaderData<{ restored: StoredDraft<PartialDraft> | undefined }>()
   const { data: partial } = useQuery(partialQuery(name))
   const [round, setRound] = useState(0)
-  /** Takes what the service has, in place of what is being written. */
+  /** Replaces the text in the editor by the saved version. */
   const reload = async () => {
     await queryClient.fetchQuery({ ...partialQuery(name), staleTime: 0 })
     setRound((count) => count + 1)

@@ -4,18 +4,18 @@ import { notifications } from '@mantine/notifications'
 import { IconPlus, IconPuzzle, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { ask } from '../../ui/ask.ts'
-import { Blank } from '../../ui/Blank.tsx'
-import { CopyText } from '../../ui/CopyButton.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { wordsForAuthor } from '../templates/author.ts'
+import { paths } from '../../base/paths.ts'
+import { confirmDialog } from '../../ui/dialogs/confirm.ts'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { authorLabel } from '../../labels/authors.ts'
 import { NewPartial } from './NewPartial.tsx'
-import { partialsQuery, type SharedPartial, useRemovePartial } from './library.ts'
+import { partialsQuery, type PartialOverview, useRemovePartial } from './library.ts'
 
-const COLUMNS: readonly Column<SharedPartial>[] = [
+const COLUMNS: readonly Column<PartialOverview>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -28,9 +28,9 @@ const COLUMNS: readonly Column<SharedPartial>[] = [
   },
   {
     id: 'call',
-    header: 'In a template',
+    header: 'Use in a template',
     from: 'sm',
-    cell: ({ name }) => <CopyText value={`{{> ${name}}}`} label={`Copy the call of ${name}`} />,
+    cell: ({ name }) => <CopyText value={`{{> ${name}}}`} label={`Copy the reference to ${name}`} />,
   },
   {
     id: 'version',
@@ -47,14 +47,14 @@ const COLUMNS: readonly Column<SharedPartial>[] = [
     sortBy: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt, updatedBy }) => (
       <>
-        <RelativeTime at={updatedAt} /> · {wordsForAuthor(updatedBy)}
+        <RelativeTime at={updatedAt} /> · {authorLabel(updatedBy)}
       </>
     ),
   },
   { id: 'actions', header: 'Actions', align: 'right', cell: ({ name }) => <RemovePartial name={name} /> },
 ]
 
-/** The account's partials. */
+/** Partials of the account. */
 export function Partials() {
   const { data: partials } = useQuery(partialsQuery)
   const [isNew, dialog] = useDisclosure(false)
@@ -66,7 +66,7 @@ export function Partials() {
   return (
     <Section
       title="Partials"
-      description="Pieces that every template may call, with all their versions."
+      description="Reusable pieces of Handlebars source that your templates can include."
       actions={partials?.length === 0 ? undefined : create}
     >
       <DataTable
@@ -76,10 +76,10 @@ export function Partials() {
         rowKey={({ name }) => name}
         initialSort={{ by: 'name', descending: false }}
         empty={
-          <Blank
+          <EmptyState
             icon={<IconPuzzle size={32} stroke={1.4} aria-hidden />}
             title="No partials yet"
-            description="A letterhead, a footer, bank details: write them once, and call them wherever they belong."
+            description="Create a partial for content that several templates share, such as a letterhead or a footer."
             action={create}
           />
         }
@@ -92,14 +92,14 @@ export function Partials() {
 function RemovePartial({ name }: { name: string }) {
   const remove = useRemovePartial()
   const removeIfSure = async () => {
-    const isSure = await ask({
-      title: 'Delete partial',
-      message: `Delete “${name}” and all its versions? Calls with templates that use it fail from then on. This cannot be undone.`,
-      confirm: 'Delete partial',
+    const isSure = await confirmDialog({
+      title: 'Delete partial?',
+      message: `Delete “${name}” and all its versions? Calls with templates that use it will fail. This cannot be undone.`,
+      confirmLabel: 'Delete partial',
       danger: true,
     })
     if (!isSure) return
-    remove.mutate(name, { onSuccess: () => notifications.show({ message: `“${name}” is deleted.` }) })
+    remove.mutate(name, { onSuccess: () => notifications.show({ message: `“${name}” was deleted.` }) })
   }
   return (
     <Tooltip label="Delete">

@@ -1,85 +1,90 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { answered, api } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { paths } from '../../api/schema.ts'
 import { draftKeys } from '../../drafts/keys.ts'
 import { removeDraft } from '../../drafts/store.ts'
 
-/** A partial in the list. */
-export type SharedPartial =
+/** Partial in the list. */
+export type PartialOverview =
   paths['/dashboard/api/partials']['get']['responses'][200]['content']['application/json']['partials'][number]
-/** A partial with its source. */
+/** Partial with its source. */
 export type PartialWithContent =
   paths['/dashboard/api/partials/{name}']['get']['responses'][200]['content']['application/json']['partial']
-/** A version of a partial, without its source. */
+/** Version of a partial, without its source. */
 export type PartialVersion =
   paths['/dashboard/api/partials/{name}/versions']['get']['responses'][200]['content']['application/json']['versions'][number]
-/** A picture or a font. */
+/** Asset: an image or a font. */
 export type Asset =
   paths['/dashboard/api/assets']['get']['responses'][200]['content']['application/json']['assets'][number]
 
-const NONE_SEEN = '"0"'
+const NO_VERSION = '"0"'
 
+/** Query of the partials of the account. */
 export const partialsQuery = queryOptions({
   queryKey: ['partials', 'list'],
-  queryFn: async ({ signal }) => (await answered(api.GET('/dashboard/api/partials', { signal }))).partials,
+  queryFn: async ({ signal }) => (await unwrap(api.GET('/dashboard/api/partials', { signal }))).partials,
 })
 
+/** Query of a partial for its editor. */
 export const partialQuery = (name: string) =>
   queryOptions({
     queryKey: ['partials', 'one', name],
     queryFn: async ({ signal }) =>
-      (await answered(api.GET('/dashboard/api/partials/{name}', { params: { path: { name } }, signal })))
+      (await unwrap(api.GET('/dashboard/api/partials/{name}', { params: { path: { name } }, signal })))
         .partial,
-    // What is being edited does not change under one's hands; saving tells when somebody else has saved.
+    // Never refetched while it is edited. Saving detects a version that was saved meanwhile.
     staleTime: 'static',
   })
 
-/** Returns the partial as it is saved at the moment of the call. */
+/** Query of the current version of a partial. */
 export const partialNowQuery = (name: string) =>
   queryOptions({ ...partialQuery(name), queryKey: ['partials', 'now', name], staleTime: 0, gcTime: 0 })
 
+/** Query of the versions of a partial. */
 export const partialVersionsQuery = (name: string) =>
   queryOptions({
     queryKey: ['partials', 'versions', name],
     queryFn: async ({ signal }) =>
       (
-        await answered(
+        await unwrap(
           api.GET('/dashboard/api/partials/{name}/versions', { params: { path: { name } }, signal }),
         )
       ).versions,
     staleTime: 0,
   })
 
+/** Query of the assets of the account. */
 export const assetsQuery = queryOptions({
   queryKey: ['assets', 'list'],
-  queryFn: ({ signal }) => answered(api.GET('/dashboard/api/assets', { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/assets', { signal })),
 })
 
-/** A picture as a `data:` address; for each content one. */
+/** Query of an image as a `data:` URL. Cached by the version of its content. */
 export const assetPictureQuery = ({ name, contentVersion, contentType }: Asset) =>
   queryOptions({
     queryKey: ['assets', 'picture', name, contentVersion],
     queryFn: async ({ signal }) => {
       const params = { path: { name } }
-      const blob = await answered(
-        api.GET('/dashboard/api/assets/{name}', { params, parseAs: 'blob', signal }),
-      )
-      return await dataAddress(new Blob([blob], { type: contentType }))
+      const blob = await unwrap(api.GET('/dashboard/api/assets/{name}', { params, parseAs: 'blob', signal }))
+      return await dataUrlOf(new Blob([blob], { type: contentType }))
     },
     staleTime: Infinity,
     throwOnError: false,
   })
 
-/** Saves a partial upon the version that its author has seen; none for a new one. */
+/** Saves a partial. `knownVersion`: version on which the text is based; `undefined` for a new partial. */
 export function useSavePartial() {
   return useMutation({
     meta: { shownInline: true },
-    mutationFn: ({ name, content, seen }: { name: string; content: string; seen?: number }) =>
-      answered(
+    mutationFn: ({ name, content, knownVersion }: { name: string; content: string; knownVersion?: number }) =>
+      unwrap(
         api.PUT('/dashboard/api/partials/{name}', {
-          params: { path: { name }, header: { 'if-match': seen === undefined ? NONE_SEEN : `"${seen}"` } },
+          params: {
+            path: { name },
+            header: { 'if-match': knownVersion === undefined ? NO_VERSION : `"${knownVersion}"` },
+          },
           body: { content },
         }),
       ),
@@ -87,11 +92,12 @@ export function useSavePartial() {
   })
 }
 
-/** Takes up an older version again. */
+/** Restores an older version of a partial. */
 export function useRestorePartial(name: string) {
   return useMutation({
+    meta: { failureTitle: 'The version was not restored' },
     mutationFn: (version: number) =>
-      answered(
+      unwrap(
         api.POST('/dashboard/api/partials/{name}/restore', { params: { path: { name } }, body: { version } }),
       ),
     onSuccess: () => refreshPartials(name),
@@ -101,8 +107,9 @@ export function useRestorePartial(name: string) {
 /** Deletes a partial. */
 export function useRemovePartial() {
   return useMutation({
+    meta: { failureTitle: 'The partial was not deleted' },
     mutationFn: (name: string) =>
-      answered(api.DELETE('/dashboard/api/partials/{name}', { params: { path: { name } } })),
+      unwrap(api.DELETE('/dashboard/api/partials/{name}', { params: { path: { name } } })),
     onSuccess: async (_removed, name) => {
       const me = queryClient.getQueryData(meQuery.queryKey)
       if (me) await removeDraft(me.account.userId, draftKeys.partial(name))
@@ -111,12 +118,13 @@ export function useRemovePartial() {
   })
 }
 
-/** Stores files, one after the other. */
+/** Uploads files as assets, one after the other. */
 export function usePutAssets() {
   return useMutation({
+    meta: { failureTitle: 'The asset was not uploaded' },
     mutationFn: async (files: File[]) => {
       for (const file of files) {
-        await answered(
+        await unwrap(
           api.PUT('/dashboard/api/assets/{name}', {
             params: { path: { name: assetNameOf(file.name) } },
             headers: { 'content-type': file.type || 'application/octet-stream' },
@@ -133,13 +141,14 @@ export function usePutAssets() {
 /** Deletes an asset. */
 export function useRemoveAsset() {
   return useMutation({
+    meta: { failureTitle: 'The asset was not deleted' },
     mutationFn: (name: string) =>
-      answered(api.DELETE('/dashboard/api/assets/{name}', { params: { path: { name } } })),
+      unwrap(api.DELETE('/dashboard/api/assets/{name}', { params: { path: { name } } })),
     onSuccess: () => queryClient.invalidateQueries(assetsQuery),
   })
 }
 
-/** "My logo (1).png" becomes "My-logo-1-.png": what a name may be. */
+/** Converts a file name into a valid name of an asset: "My logo (1).png" becomes "My-logo-1-.png". */
 function assetNameOf(fileName: string): string {
   return fileName
     .replace(/[^A-Za-z0-9._-]+/g, '-')
@@ -153,11 +162,11 @@ async function refreshPartials(name: string): Promise<void> {
   ])
 }
 
-function dataAddress(blob: Blob): Promise<string> {
+function dataUrlOf(blob: Blob): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = new FileReader()
   reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
-  reader.addEventListener('error', () => reject(reader.error ?? new Error('The picture cannot be read')))
+  reader.addEventListener('error', () => reject(reader.error ?? new Error('The image could not be read')))
   reader.readAsDataURL(blob)
   return promise
 }

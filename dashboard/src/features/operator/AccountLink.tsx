@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 
-/** An account by its address, which leads to it; by its id where it is not there any more. */
+/** Link to an account with its e-mail address. Only the id, without a link, for a deleted account. */
 export function AccountLink({ userId, email }: { userId: string; email: string | null }) {
   if (email === null) {
     return (

@@ -5,32 +5,32 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useMe } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
-import { CopyText } from '../../ui/CopyButton.tsx'
-import { count } from '../../ui/numbers.ts'
-import { Figure } from '../../ui/Figure.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { count } from '../../ui/text/numbers.ts'
+import { Figure } from '../../ui/text/Figure.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { AccountState } from './AccountState.tsx'
-import { Actions } from './Actions.tsx'
-import { GiveCredits } from './GiveCredits.tsx'
+import { AuditLog } from './AuditLog.tsx'
+import { AddCredits } from './AddCredits.tsx'
 import { type Account, accountQuery, useChangePlan, useRestore } from './operator.ts'
 import { Suspend } from './Suspend.tsx'
 
 const PLANS: { value: Account['plan']; label: string }[] = [
   { value: 'default', label: 'Default: 500 templates' },
-  { value: 'enterprise', label: 'Enterprise: no limit of templates' },
+  { value: 'enterprise', label: 'Enterprise: unlimited templates' },
 ]
 
-/** Begins to read the account. */
+/** Starts to read the account. */
 export function loader({ params }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(accountQuery(params['userId'] ?? ''))
   return null
 }
 
-/** One account: how it is used, and what an operator may do to it. */
+/** Page of one account: usage, actions of an operator, and audit log. */
 export function Component() {
   const { userId = '' } = useParams()
   const { data } = useQuery(accountQuery(userId))
@@ -43,7 +43,7 @@ export function Component() {
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
           <Figure label="Credits" value={count(account.credits)} />
-          <Figure label="Held" value={count(account.reserved)} />
+          <Figure label="Reserved" value={count(account.reserved)} />
           <Figure label="Pages, 30 days" value={count(account.pages)} />
           <Figure label="Templates" value={count(account.templates)} />
           <Figure label="API keys" value={count(account.keys)} />
@@ -53,8 +53,8 @@ export function Component() {
           />
         </SimpleGrid>
         <Manage account={account} />
-        <Section title="What operators did" description="To this account, the newest first.">
-          <Actions actions={actions} />
+        <Section title="Audit log" description="Actions of operators on this account, the newest first.">
+          <AuditLog entries={actions} />
         </Section>
       </Stack>
     </>
@@ -64,12 +64,12 @@ export function Component() {
 function Manage({ account }: { account: Account }) {
   const { userId, email, plan, suspended } = account
   const isOwn = useMe().account.userId === userId
-  const [isGiving, giving] = useDisclosure(false)
+  const [isAdding, adding] = useDisclosure(false)
   const [isSuspending, suspending] = useDisclosure(false)
   const changePlan = useChangePlan(userId)
   const restore = useRestore(userId)
   return (
-    <Section title="Account" actions={<CopyText value={userId} label="Copy account id" />}>
+    <Section title="Account" actions={<CopyText value={userId} label="Copy account ID" />}>
       <Group gap="sm" align="flex-end">
         <Select
           label="Plan"
@@ -80,17 +80,17 @@ function Manage({ account }: { account: Account }) {
           flex="1 1 220px"
           maw={320}
           onChange={(value) => {
-            const wanted = PLANS.find((one) => one.value === value)?.value
-            if (wanted && wanted !== plan)
-              changePlan.mutate(wanted, { onSuccess: () => said('The plan is changed.') })
+            const selected = PLANS.find((option) => option.value === value)?.value
+            if (selected && selected !== plan)
+              changePlan.mutate(selected, { onSuccess: () => notify('The plan was changed.') })
           }}
         />
-        <Button onClick={giving.open}>Give credits</Button>
+        <Button onClick={adding.open}>Add credits</Button>
         {suspended ? (
           <Button
             variant="default"
             loading={restore.isPending}
-            onClick={() => restore.mutate(undefined, { onSuccess: () => said(`${email} can call again.`) })}
+            onClick={() => restore.mutate(undefined, { onSuccess: () => notify(`${email} was restored.`) })}
           >
             Restore
           </Button>
@@ -99,19 +99,19 @@ function Manage({ account }: { account: Account }) {
             variant="default"
             c="var(--mantine-color-error)"
             disabled={isOwn}
-            {...(isOwn && { title: 'This is your own account' })}
+            {...(isOwn && { title: 'You cannot suspend your own account.' })}
             onClick={suspending.open}
           >
             Suspend…
           </Button>
         )}
       </Group>
-      <GiveCredits account={account} isOpen={isGiving} onClose={giving.close} />
+      <AddCredits account={account} isOpen={isAdding} onClose={adding.close} />
       <Suspend account={account} isOpen={isSuspending} onClose={suspending.close} />
     </Section>
   )
 }
 
-function said(message: string): void {
+function notify(message: string): void {
   notifications.show({ message })
 }

@@ -1,9 +1,9 @@
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import type { Account } from './operator.ts'
 
-/** Whether an account works, in a word. */
+/** Badge with the state of an account. */
 export function AccountState({ account }: { account: Account }) {
-  if (account.deletionAt !== null) return <StatusBadge tone="bad">Being deleted</StatusBadge>
+  if (account.deletionAt !== null) return <StatusBadge tone="bad">Deletion scheduled</StatusBadge>
   if (account.suspended) return <StatusBadge tone="off">Suspended</StatusBadge>
   return <StatusBadge tone="good">Active</StatusBadge>
 }

@@ -4,12 +4,12 @@ import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
-import { Blank } from '../../ui/Blank.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { count } from '../../ui/numbers.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { ShowOlder } from '../../ui/ShowOlder.tsx'
+import { paths } from '../../base/paths.ts'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { count } from '../../ui/text/numbers.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { ShowOlder } from '../../ui/table/ShowOlder.tsx'
 import { AccountState } from './AccountState.tsx'
 import { type Account, accountsQuery } from './operator.ts'
 import { OperatorHeader } from './OperatorHeader.tsx'
@@ -58,18 +58,18 @@ const COLUMNS: readonly Column<Account>[] = [
   },
 ]
 
-/** Begins to read the accounts that the address asks for. */
+/** Starts to read the accounts that match the search in the URL. */
 export function loader({ request }: LoaderFunctionArgs): null {
   const search = new URL(request.url).searchParams.get('search') ?? ''
   void queryClient.prefetchInfiniteQuery(accountsQuery(search))
   return null
 }
 
-/** All accounts, to be searched. */
+/** List of all accounts, with a search. */
 export function Component() {
   const [search, setSearch] = useSearchParams()
   const text = search.get('search') ?? ''
-  const follow = useDebouncedCallback(
+  const updateSearch = useDebouncedCallback(
     (value: string) =>
       setSearch(value === '' ? {} : { search: value }, { replace: true, preventScrollReset: true }),
     PAUSE_MS,
@@ -77,17 +77,17 @@ export function Component() {
   const list = useInfiniteQuery(accountsQuery(text))
   return (
     <>
-      <OperatorHeader description="Every account of this service, and nothing of what they keep in it." />
+      <OperatorHeader description="All accounts of this service. Operators cannot see their templates and documents." />
       <TextInput
         type="search"
         aria-label="Search accounts"
-        placeholder="Search by address or account id"
+        placeholder="Search by e-mail address or account ID"
         leftSection={<IconSearch size={16} aria-hidden />}
         maxLength={254}
         maw={420}
         mb="md"
         defaultValue={text}
-        onChange={({ currentTarget }) => follow(currentTarget.value)}
+        onChange={({ currentTarget }) => updateSearch(currentTarget.value)}
       />
       <div style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }} aria-busy={list.isPlaceholderData}>
         <DataTable
@@ -96,10 +96,10 @@ export function Component() {
           rows={list.data?.pages.flatMap(({ accounts }) => accounts)}
           rowKey={({ userId }) => userId}
           empty={
-            <Blank
+            <EmptyState
               icon={<IconUsers size={32} stroke={1.4} aria-hidden />}
-              title="No such account"
-              description="Search for a part of the address, or of the account’s id."
+              title="No matching accounts"
+              description="Search for a part of the e-mail address or of the account ID."
             />
           }
         />

@@ -1,13 +1,14 @@
 import { Code, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import { healthQuery } from './operator.ts'
 import { OperatorHeader } from './OperatorHeader.tsx'
 
-interface Part {
+/** Health of one component. */
+interface ComponentHealth {
   name: string
   isWell: boolean
   detail: string
@@ -21,33 +22,33 @@ const NAMES: Record<string, string> = {
   process: 'Process',
 }
 
-const COLUMNS: readonly Column<Part>[] = [
-  { id: 'name', header: 'Part', cell: ({ name }) => <Text fw={500}>{NAMES[name] ?? name}</Text> },
+const COLUMNS: readonly Column<ComponentHealth>[] = [
+  { id: 'name', header: 'Component', cell: ({ name }) => <Text fw={500}>{NAMES[name] ?? name}</Text> },
   {
     id: 'state',
     header: 'State',
     cell: ({ isWell }) => (
-      <StatusBadge tone={isWell ? 'good' : 'bad'}>{isWell ? 'Well' : 'Not well'}</StatusBadge>
+      <StatusBadge tone={isWell ? 'good' : 'bad'}>{isWell ? 'Healthy' : 'Unhealthy'}</StatusBadge>
     ),
   },
-  { id: 'detail', header: 'What it says', cell: ({ detail }) => detail },
+  { id: 'detail', header: 'Details', cell: ({ detail }) => detail },
 ]
 
-/** Begins to look. */
+/** Starts to read the health. */
 export function loader(): null {
   void queryClient.prefetchQuery(healthQuery)
   return null
 }
 
-/** How each part is that the service needs, as it goes on. */
+/** Health of the components of the service, refreshed while the page is open. */
 export function Component() {
   const { data: health } = useQuery(healthQuery)
   return (
     <>
-      <OperatorHeader description="How each part is, as the process that answers sees it." />
+      <OperatorHeader description="Health of each component, as checked by the process that answers this request." />
       <Stack gap="lg">
         <DataTable
-          label="Parts"
+          label="Components"
           columns={COLUMNS}
           rows={health?.parts}
           rowKey={({ name }) => name}
@@ -56,11 +57,11 @@ export function Component() {
         {health && (
           <Section title="This process">
             <Text>
-              Platen {health.version} with {health.tabs.busy + health.tabs.idle} tabs, {health.tabs.busy} of
-              them at work.
+              Platen {health.version} with {health.tabs.busy + health.tabs.idle} Chromium tabs,{' '}
+              {health.tabs.busy} of them busy.
             </Text>
             <Text c="dimmed" size="sm" mt={6}>
-              <Code>npx platen doctor</Code> on the service’s host tries more, and says what to do.
+              Run <Code>npx platen doctor</Code> on the host of the service for more checks and advice.
             </Text>
           </Section>
         )}

@@ -1,16 +1,16 @@
 import { NavLink } from 'react-router'
-import { paths } from '../../paths.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { paths } from '../../base/paths.ts'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import classes from './OperatorHeader.module.css'
 
 const PAGES = [
   { to: paths.operator(), label: 'Accounts' },
   { to: paths.operatorQueue(), label: 'Queue' },
   { to: paths.operatorHealth(), label: 'Health' },
-  { to: paths.operatorActions(), label: 'Actions' },
+  { to: paths.operatorActions(), label: 'Audit log' },
 ]
 
-/** The head of the pages for operators, with the way between them. */
+/** Header of the pages for operators, with their navigation. */
 export function OperatorHeader(props: { description: string }) {
   return (
     <>

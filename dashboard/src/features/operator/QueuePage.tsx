@@ -2,17 +2,18 @@ import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
-import { Blank } from '../../ui/Blank.tsx'
-import { CopyText } from '../../ui/CopyButton.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { Figure } from '../../ui/Figure.tsx'
-import { count, duration } from '../../ui/numbers.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { Figure } from '../../ui/text/Figure.tsx'
+import { count, duration } from '../../ui/text/numbers.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { AccountLink } from './AccountLink.tsx'
 import { type FailedJob, queueQuery } from './operator.ts'
 import { OperatorHeader } from './OperatorHeader.tsx'
 
+/** Jobs of one queue that are ready to start. */
 interface Backlog {
   name: string
   waiting: number
@@ -21,9 +22,9 @@ interface Backlog {
 
 const QUEUES: Record<string, string> = {
   generate: 'PDFs',
-  'generate-failed': 'PDFs that were given up',
+  'generate-failed': 'PDFs, dead-letter queue',
   mail: 'Mails',
-  'mail-failed': 'Mails that were given up',
+  'mail-failed': 'Mails, dead-letter queue',
   thumbnail: 'Thumbnails',
   notice: 'Notices to accounts',
 }
@@ -33,7 +34,7 @@ const BACKLOG: readonly Column<Backlog>[] = [
   { id: 'waiting', header: 'Waiting', align: 'right', cell: ({ waiting }) => count(waiting) },
   {
     id: 'oldest',
-    header: 'The oldest for',
+    header: 'Oldest waiting for',
     align: 'right',
     cell: ({ waiting, oldestSeconds }) => (waiting === 0 ? '–' : duration(oldestSeconds * 1_000)),
   },
@@ -43,7 +44,7 @@ const FAILED: readonly Column<FailedJob>[] = [
   {
     id: 'jobId',
     header: 'Job',
-    cell: ({ jobId }) => <CopyText value={jobId} shown={`${jobId.slice(0, 8)}…`} label="Copy job id" />,
+    cell: ({ jobId }) => <CopyText value={jobId} shown={`${jobId.slice(0, 8)}…`} label="Copy job ID" />,
   },
   {
     id: 'userId',
@@ -66,30 +67,30 @@ function inOrder(queues: readonly Backlog[]): Backlog[] {
   return queues.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name))
 }
 
-/** Begins to read the queue. */
+/** Starts to read the queue. */
 export function loader(): null {
   void queryClient.prefetchQuery(queueQuery)
   return null
 }
 
-/** What waits, what runs, and which jobs failed. */
+/** Waiting, running and failed jobs. */
 export function Component() {
   const { data: queue } = useQuery(queueQuery)
   return (
     <>
-      <OperatorHeader description="What waits and what runs, over all processes, as it goes on." />
+      <OperatorHeader description="Waiting and running jobs of all processes, refreshed every 5 seconds." />
       <Stack gap="lg">
         {queue ? (
           <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
-            <Figure label="PDFs being made" value={count(queue.processing)} />
+            <Figure label="PDFs in progress" value={count(queue.processing)} />
             <Figure label="PDFs waiting" value={count(queue.pending)} />
-            <Figure label="Made in the last hour" value={count(queue.completedLastHour)} />
+            <Figure label="Completed in the last hour" value={count(queue.completedLastHour)} />
             <Figure label="Failed in the last hour" value={count(queue.failedLastHour)} />
           </SimpleGrid>
         ) : (
           <Skeleton height={56} />
         )}
-        <Section title="Backlog" description="Jobs that could start now, if somebody took them up.">
+        <Section title="Backlog" description="Jobs that are ready to start and wait for a free worker.">
           <DataTable
             label="Backlog"
             columns={BACKLOG}
@@ -100,7 +101,7 @@ export function Component() {
         </Section>
         <Section
           title="Failed jobs"
-          description="The latest of the last 30 days. Why is for their owners alone."
+          description="The latest failed jobs of the last 30 days. Only the owner of a job can see the reason."
         >
           <DataTable
             label="Failed jobs"
@@ -108,10 +109,10 @@ export function Component() {
             rows={queue?.failed}
             rowKey={({ jobId }) => jobId}
             empty={
-              <Blank
+              <EmptyState
                 icon={<IconMoodSmile size={32} stroke={1.4} aria-hidden />}
-                title="None failed"
-                description="Jobs whose template or data are at fault are listed here, too."
+                title="No failed jobs"
+                description="Failed jobs appear here, including those with an error in the template or in the data."
               />
             }
           />

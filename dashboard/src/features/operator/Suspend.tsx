@@ -1,21 +1,23 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { messageOf } from '../../api/failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFormDraft } from '../../drafts/use-form-draft.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { FormFailure } from '../../ui/FormFailure.tsx'
+import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { type Account, useSuspend } from './operator.ts'
 
 const REASON_LENGTH_MAX = 500
 
-/** The dialog that suspends an account, for a reason. */
+/** Dialog that suspends an account. */
 export function Suspend(props: { account: Account; isOpen: boolean; onClose: () => void }) {
   const { userId, email } = props.account
   const suspend = useSuspend(userId)
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (value) => (value.trim() === '' ? 'Please say why; other operators read it' : null) },
+    validate: {
+      reason: (value) => (value.trim() === '' ? 'Enter a reason. Other operators can read it.' : null),
+    },
   })
   const draft = useFormDraft({
     key: `suspend:${userId}`,
@@ -34,7 +36,7 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
     suspend.mutate(reason.trim(), {
       onSuccess: () => {
         close()
-        notifications.show({ message: `${email} is suspended.` })
+        notifications.show({ message: `${email} was suspended.` })
       },
     }),
   )
@@ -47,7 +49,7 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <Text>Every call and sign-in is refused from the next one on. Nothing of the account is lost.</Text>
+          <Text>All further calls and sign-ins of this account are rejected. Its content is kept.</Text>
           {draft.notice}
           <FormFailure message={suspend.error ? messageOf(suspend.error) : undefined} />
           <TextInput
@@ -56,7 +58,7 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
             maxLength={REASON_LENGTH_MAX}
             {...form.getInputProps('reason')}
           />
-          <DialogButtons submit="Suspend" onCancel={close} isPending={suspend.isPending} danger />
+          <DialogButtons submit="Suspend account" onCancel={close} isPending={suspend.isPending} danger />
         </Stack>
       </form>
     </Modal>

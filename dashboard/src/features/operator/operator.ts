@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { answered, api } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { paths } from '../../api/schema.ts'
@@ -10,22 +10,22 @@ type Get<Path extends keyof paths> = paths[Path] extends {
   ? Body
   : never
 
-/** An account as operators see it. */
+/** Account, with the data that operators may see. */
 export type Account = Get<'/dashboard/api/operator/accounts'>['accounts'][number]
-/** What an operator did. */
-export type Action = Get<'/dashboard/api/operator/actions'>['actions'][number]
-/** A job that failed. */
+/** Entry of the audit log: one action of an operator. */
+export type AuditEntry = Get<'/dashboard/api/operator/actions'>['actions'][number]
+/** Failed job. */
 export type FailedJob = Get<'/dashboard/api/operator/queue'>['failed'][number]
 
-const LOOK_AGAIN_MS = 5_000
+const POLL_MS = 5_000
 
-/** Accounts whose address or id has `search` in it, the newest first. */
+/** Query of the accounts whose address or id contains `search`, the newest first. */
 export function accountsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['operator', 'accounts', search],
     queryFn: ({ signal, pageParam }) => {
       const query = { ...(search !== '' && { search }), ...(pageParam !== null && { after: pageParam }) }
-      return answered(api.GET('/dashboard/api/operator/accounts', { params: { query }, signal }))
+      return unwrap(api.GET('/dashboard/api/operator/accounts', { params: { query }, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -33,59 +33,58 @@ export function accountsQuery(search: string) {
   })
 }
 
-/** One account, and what operators did to it. */
+/** Query of one account with its audit log. */
 export function accountQuery(userId: string) {
   return queryOptions({
     queryKey: ['operator', 'account', userId],
     queryFn: ({ signal }) =>
-      answered(
-        api.GET('/dashboard/api/operator/accounts/{userId}', { params: { path: { userId } }, signal }),
-      ),
+      unwrap(api.GET('/dashboard/api/operator/accounts/{userId}', { params: { path: { userId } }, signal })),
   })
 }
 
-/** What operators did, the newest first. */
-export const actionsQuery = infiniteQueryOptions({
+/** Query of the audit log, the newest entry first. */
+export const auditLogQuery = infiniteQueryOptions({
   queryKey: ['operator', 'actions'],
   queryFn: ({ signal, pageParam }) => {
     const query = pageParam === null ? {} : { before: pageParam }
-    return answered(api.GET('/dashboard/api/operator/actions', { params: { query }, signal }))
+    return unwrap(api.GET('/dashboard/api/operator/actions', { params: { query }, signal }))
   },
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }) => next,
 })
 
-/** What waits, what runs and what failed, as it goes on. */
+/** Query of waiting, running and failed jobs. Refetched every 5 seconds. */
 export const queueQuery = queryOptions({
   queryKey: ['operator', 'queue'],
-  queryFn: ({ signal }) => answered(api.GET('/dashboard/api/operator/queue', { signal })),
-  refetchInterval: LOOK_AGAIN_MS,
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/operator/queue', { signal })),
+  refetchInterval: POLL_MS,
 })
 
-/** How each part is, as it goes on. */
+/** Query of the health of each component. Refetched every 5 seconds. */
 export const healthQuery = queryOptions({
   queryKey: ['operator', 'health'],
-  queryFn: ({ signal }) => answered(api.GET('/dashboard/api/operator/health', { signal })),
-  refetchInterval: LOOK_AGAIN_MS,
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/operator/health', { signal })),
+  refetchInterval: POLL_MS,
 })
 
-/** Gives an account credits, or takes some. */
-export function useGiveCredits(userId: string) {
+/** Adds credits to an account; a negative number removes some. */
+export function useAddCredits(userId: string) {
   return useMutation({
     meta: { shownInline: true },
     mutationFn: (body: { credits: number; reason: string; giftId: string }) =>
-      answered(
+      unwrap(
         api.POST('/dashboard/api/operator/accounts/{userId}/credits', { params: { path: { userId } }, body }),
       ),
     onSuccess: refresh,
   })
 }
 
-/** Puts an account on a plan. */
+/** Changes the plan of an account. */
 export function useChangePlan(userId: string) {
   return useMutation({
+    meta: { failureTitle: 'The plan was not changed' },
     mutationFn: (plan: Account['plan']) =>
-      answered(
+      unwrap(
         api.PUT('/dashboard/api/operator/accounts/{userId}/plan', {
           params: { path: { userId } },
           body: { plan },
@@ -95,12 +94,12 @@ export function useChangePlan(userId: string) {
   })
 }
 
-/** Suspends an account, for a reason. */
+/** Suspends an account. */
 export function useSuspend(userId: string) {
   return useMutation({
     meta: { shownInline: true },
     mutationFn: (reason: string) =>
-      answered(
+      unwrap(
         api.POST('/dashboard/api/operator/accounts/{userId}/suspend', {
           params: { path: { userId } },
           body: { reason },
@@ -110,18 +109,17 @@ export function useSuspend(userId: string) {
   })
 }
 
-/** Takes a suspension back. */
+/** Ends the suspension of an account. */
 export function useRestore(userId: string) {
   return useMutation({
+    meta: { failureTitle: 'The account was not restored' },
     mutationFn: () =>
-      answered(
-        api.POST('/dashboard/api/operator/accounts/{userId}/restore', { params: { path: { userId } } }),
-      ),
+      unwrap(api.POST('/dashboard/api/operator/accounts/{userId}/restore', { params: { path: { userId } } })),
     onSuccess: refresh,
   })
 }
 
-/** It may have been the operator's own account. */
+/** Refetches the data of accounts. The changed account may be that of the operator. */
 async function refresh(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['operator'] }),

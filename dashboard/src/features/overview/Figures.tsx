@@ -1,22 +1,22 @@
 import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useMe } from '../../api/me.ts'
-import { paths } from '../../paths.ts'
-import { count } from '../../ui/numbers.ts'
+import { paths } from '../../base/paths.ts'
+import { count } from '../../ui/text/numbers.ts'
 import classes from './Figures.module.css'
 
-/** How the account stands, in three numbers. Those that are undefined are not there yet. */
+/** Credits, templates and keys of the account. `undefined` while a number is loading. */
 export function Figures(props: { templates: number | undefined; activeKeys: number | undefined }) {
   const { credits, reserved } = useMe().account
   return (
     <SimpleGrid cols={3} spacing={{ base: 'xs', sm: 'md' }} component="ul" className={classes.list}>
       <Figure
-        label="Credits left"
+        label="Credits available"
         value={credits - reserved}
-        note={reserved > 0 ? `${count(reserved)} more held by jobs under way` : 'One for each page'}
+        note={reserved > 0 ? `${count(reserved)} reserved for jobs in progress` : 'One credit per page'}
         to={paths.billing()}
       />
-      <Figure label="Templates" value={props.templates} note="Of 500 at most" to={paths.templates()} />
+      <Figure label="Templates" value={props.templates} note="At most 500" to={paths.templates()} />
       <Figure
         label="Active API keys"
         value={props.activeKeys}

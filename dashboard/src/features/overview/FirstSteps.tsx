@@ -2,13 +2,13 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { Section } from '../../ui/Section.tsx'
-import { CallWithCurl } from '../keys/CallWithCurl.tsx'
-import type { TemplateOverview } from '../templates/queries.ts'
+import { paths } from '../../base/paths.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import { CurlExample } from '../keys/CurlExample.tsx'
+import type { TemplateOverview } from '../../api/templates.ts'
 import classes from './FirstSteps.module.css'
 
-/** Steps to the first PDF, for a new account. */
+/** Steps to the first PDF, for new accounts. */
 export function FirstSteps(props: {
   template: TemplateOverview | undefined
   hasKey: boolean
@@ -16,25 +16,23 @@ export function FirstSteps(props: {
 }) {
   const { template, hasKey, hasJob } = props
   return (
-    <Section title="First steps" description="From nothing to a PDF by the API, in about two minutes.">
+    <Section title="First steps" description="Render your first PDF with the API in about two minutes.">
       <ol className={classes.steps}>
-        <Step number={1} isDone={template !== undefined} title="Make a template">
-          <Text c="dimmed">
-            Begin with one of the examples, such as an invoice, or with HTML of your own.
-          </Text>
+        <Step number={1} isDone={template !== undefined} title="Create a template">
+          <Text c="dimmed">Start from an example, such as an invoice, or from your own HTML.</Text>
           <Button component={Link} to={paths.newTemplate()} variant={template ? 'default' : 'filled'}>
-            {template ? 'Make another' : 'Choose an example'}
+            {template ? 'Create another template' : 'Choose an example'}
           </Button>
         </Step>
-        <Step number={2} isDone={hasKey} title="Get an API key">
-          <Text c="dimmed">Your programs call with it. It is shown once, when you create it.</Text>
+        <Step number={2} isDone={hasKey} title="Create an API key">
+          <Text c="dimmed">Your programs use it to call the API. The key is shown only once.</Text>
           <Button component={Link} to={paths.apiKeys()} variant={template && !hasKey ? 'filled' : 'default'}>
-            {hasKey ? 'See your keys' : 'Create a key'}
+            {hasKey ? 'Show keys' : 'Create key'}
           </Button>
         </Step>
         <Step number={3} isDone={hasJob} title="Call the API">
           <div className={classes.code}>
-            <CallWithCurl {...(template && { templateId: template.templateId })} />
+            <CurlExample {...(template && { templateId: template.templateId })} />
           </div>
         </Step>
       </ol>

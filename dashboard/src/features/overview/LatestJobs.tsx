@@ -1,18 +1,18 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { count } from '../../ui/numbers.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import type { Job } from '../jobs/jobs.ts'
-import { STATES } from '../jobs/states.ts'
+import { paths } from '../../base/paths.ts'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { count } from '../../ui/text/numbers.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
+import type { Job } from '../../api/jobs.ts'
+import { JOB_STATES } from '../../labels/jobs.ts'
 
 const COLUMNS: readonly Column<Job>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>,
+    cell: ({ state }) => <StatusBadge tone={JOB_STATES[state].tone}>{JOB_STATES[state].label}</StatusBadge>,
   },
   {
     id: 'template',
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Job>[] = [
   },
 ]
 
-/** The newest jobs. */
+/** Table of the latest jobs. */
 export function LatestJobs(props: { jobs: readonly Job[] | undefined }) {
   return (
     <DataTable

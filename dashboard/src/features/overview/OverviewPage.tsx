@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { jobsQuery } from '../jobs/jobs.ts'
-import { keysQuery } from '../keys/keys.ts'
+import { paths } from '../../base/paths.ts'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { jobsQuery } from '../../api/jobs.ts'
+import { keysQuery } from '../../api/keys.ts'
 import { TemplateCards } from '../templates/list/TemplateCards.tsx'
-import { templatesQuery } from '../templates/queries.ts'
+import { templatesQuery } from '../../api/templates.ts'
 import { Figures } from './Figures.tsx'
 import { LatestJobs } from './LatestJobs.tsx'
 
-// Only new accounts see them.
+// Not part of the first load: only new accounts need it.
 const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
 
 const LATEST_JOBS = 6
@@ -23,7 +23,7 @@ const LATEST_TEMPLATES = 4
 const latestTemplates = templatesQuery({ search: '', sort: 'updated', page: 1 })
 const latestJobs = jobsQuery({})
 
-/** Begins to read all of it at once. */
+/** Starts to read templates, jobs and keys. */
 export function loader(): null {
   void queryClient.prefetchQuery(latestTemplates)
   void queryClient.prefetchQuery(latestJobs)
@@ -31,14 +31,14 @@ export function loader(): null {
   return null
 }
 
-/** What to do first, and what has happened lately. */
+/** Overview: first steps for new accounts, latest jobs and templates. */
 export function Component() {
-  const found = useQuery(latestTemplates).data
+  const templates = useQuery(latestTemplates).data
   const jobs = useQuery(latestJobs).data?.jobs
   const keys = useQuery(keysQuery).data
-  const isThere = found !== undefined && jobs !== undefined && keys !== undefined
-  const hasSteps = isThere && (found.total === 0 || keys.length === 0 || jobs.length === 0)
-  // The steps stay while the page is open, so that the PDF of the first call stays, too.
+  const isLoaded = templates !== undefined && jobs !== undefined && keys !== undefined
+  const hasSteps = isLoaded && (templates.total === 0 || keys.length === 0 || jobs.length === 0)
+  // The steps stay while the page is open, so that the PDF of the first call stays visible.
   const [isNew, setIsNew] = useState(false)
   if (hasSteps && !isNew) setIsNew(true)
   return (
@@ -52,13 +52,13 @@ export function Component() {
         }
       />
       <Stack gap="lg">
-        {isNew && isThere && (
+        {isNew && isLoaded && (
           <Suspense fallback={<Skeleton height={420} radius="md" />}>
-            <FirstSteps template={found.templates[0]} hasKey={keys.length > 0} hasJob={jobs.length > 0} />
+            <FirstSteps template={templates.templates[0]} hasKey={keys.length > 0} hasJob={jobs.length > 0} />
           </Suspense>
         )}
         <Figures
-          templates={found?.total}
+          templates={templates?.total}
           activeKeys={keys?.filter(({ state }) => state === 'active').length}
         />
         {jobs?.length !== 0 && (
@@ -73,7 +73,7 @@ export function Component() {
             <LatestJobs jobs={jobs?.slice(0, LATEST_JOBS)} />
           </Section>
         )}
-        {found?.total !== 0 && (
+        {templates?.total !== 0 && (
           <Section
             title="Latest templates"
             actions={
@@ -82,7 +82,7 @@ export function Component() {
               </Anchor>
             }
           >
-            <TemplateCards templates={found?.templates.slice(0, LATEST_TEMPLATES)} />
+            <TemplateCards templates={templates?.templates.slice(0, LATEST_TEMPLATES)} />
           </Section>
         )}
       </Stack>

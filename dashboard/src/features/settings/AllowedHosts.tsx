@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Radio, Stack, TagsInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { messageOf } from '../../api/failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFields } from '../../drafts/use-fields.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { type Settings, useEgress } from './settings.ts'
 
 type Egress = Settings['egress']
@@ -14,23 +14,23 @@ const MODES: { value: Egress['mode']; label: string; description: string }[] = [
   {
     value: 'public',
     label: 'Any public host',
-    description: 'Pictures, fonts and styles load from anywhere.',
+    description: 'Templates load images, fonts and styles from any public host.',
   },
   {
     value: 'allowlist',
     label: 'These hosts only',
-    description: 'Everything else is refused, and warned of.',
+    description: 'Requests to other hosts are blocked and reported as warnings.',
   },
-  { value: 'none', label: 'None', description: 'Templates hold all that they need.' },
+  { value: 'none', label: 'None', description: 'Templates load nothing from the network.' },
 ]
 
 const BY_OPERATOR = {
   public: undefined,
-  allowlist: 'The operator of this service lets templates load from certain hosts only.',
-  none: 'The operator of this service lets templates load from nowhere.',
+  allowlist: 'The operator of this service allows certain hosts only.',
+  none: 'The operator of this service allows no hosts.',
 }
 
-/** Which hosts templates may load from. */
+/** Form for the hosts from which templates may load resources. */
 export function AllowedHosts({ settings }: { settings: Settings }) {
   const draft = useFields({ key: 'allowed-hosts', name: 'Allowed hosts', saved: settings.egress })
   const egress = draft.value
@@ -39,7 +39,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
   return (
     <Section
       title="Allowed hosts"
-      description="Where templates may load pictures, fonts and styles from, while they are printed."
+      description="Hosts from which templates may load images, fonts and styles."
     >
       <form
         onSubmit={(event) => {
@@ -47,7 +47,9 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
           change.mutate(egress, {
             onSuccess() {
               draft.saved(egress)
-              notifications.show({ message: 'It holds from the next PDF on.' })
+              notifications.show({
+                message: 'The allowed hosts were saved. They apply to all further renders.',
+              })
             },
           })
         }}
@@ -77,7 +79,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
           {egress.mode === 'allowlist' && (
             <TagsInput
               label="Hosts"
-              description="Names, each ended with Enter; *.example.com for all below one."
+              description="Host names, such as cdn.example.com or *.example.com. Press Enter after each."
               placeholder="cdn.example.com"
               maxTags={HOSTS_MAX}
               value={egress.allow}
@@ -87,7 +89,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
           )}
           {egress.mode !== 'none' && (
             <TagsInput
-              label="But never from"
+              label="Blocked hosts"
               placeholder={egress.deny.length === 0 ? 'ads.example.com' : ''}
               maxTags={HOSTS_MAX}
               value={egress.deny}

@@ -1,12 +1,12 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { messageOf } from '../../api/failure.ts'
-import { isAddress } from '../../session/fields.ts'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { FormFailure } from '../../ui/FormFailure.tsx'
+import { messageOf } from '../../base/failure.ts'
+import { ADDRESS_PROBLEM, isAddress, PASSWORD_MISSING } from '../../session/fields.ts'
+import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { useChangeEmail } from './settings.ts'
 
-/** The dialog that has a link sent to a new address. */
+/** Dialog that sends a confirmation link to a new e-mail address. */
 export function ChangeEmail(props: { isOpen: boolean; onClose: () => void }) {
   const change = useChangeEmail()
   const close = () => {
@@ -23,8 +23,7 @@ export function ChangeEmail(props: { isOpen: boolean; onClose: () => void }) {
       {change.isSuccess ? (
         <Stack gap="md">
           <Text role="status">
-            We have sent a mail to {change.variables.newEmail}. Your address is changed when you follow the
-            link in it.
+            We sent a mail to {change.variables.newEmail}. Open the link in it to change your address.
           </Text>
           <Group justify="flex-end">
             <Button onClick={close}>Close</Button>
@@ -43,8 +42,8 @@ function EmailForm(props: { change: ReturnType<typeof useChangeEmail>; onCancel:
     mode: 'uncontrolled',
     initialValues: { newEmail: '', password: '' },
     validate: {
-      newEmail: (value) => (isAddress(value) ? null : 'An e-mail address looks like ada@example.com'),
-      password: (value) => (value === '' ? 'Please enter your password' : null),
+      newEmail: (value) => (isAddress(value) ? null : ADDRESS_PROBLEM),
+      password: (value) => (value === '' ? PASSWORD_MISSING : null),
     },
   })
   return (
@@ -65,7 +64,7 @@ function EmailForm(props: { change: ReturnType<typeof useChangeEmail>; onCancel:
           {...form.getInputProps('password')}
           key={form.key('password')}
         />
-        <DialogButtons submit="Send the link" onCancel={props.onCancel} isPending={change.isPending} />
+        <DialogButtons submit="Send link" onCancel={props.onCancel} isPending={change.isPending} />
       </Stack>
     </form>
   )

@@ -1,20 +1,20 @@
 import { Modal, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { messageOf } from '../../api/failure.ts'
-import { passwordProblem } from '../../session/fields.ts'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { FormFailure } from '../../ui/FormFailure.tsx'
+import { messageOf } from '../../base/failure.ts'
+import { PASSWORD_MISSING, passwordProblem } from '../../session/fields.ts'
+import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { useChangePassword } from './settings.ts'
 
-/** The dialog that sets a new password. */
+/** Dialog that sets a new password. */
 export function ChangePassword(props: { isOpen: boolean; onClose: () => void }) {
   const change = useChangePassword()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: (value) => (value === '' ? 'Please enter your password' : null),
+      currentPassword: (value) => (value === '' ? PASSWORD_MISSING : null),
       newPassword: passwordProblem,
     },
   })
@@ -27,7 +27,7 @@ export function ChangePassword(props: { isOpen: boolean; onClose: () => void }) 
     change.mutate(values, {
       onSuccess: () => {
         close()
-        notifications.show({ message: 'The new password is set. Every other browser is signed out.' })
+        notifications.show({ message: 'The new password was set. All other sessions were signed out.' })
       },
     }),
   )
@@ -54,7 +54,7 @@ export function ChangePassword(props: { isOpen: boolean; onClose: () => void }) 
             {...form.getInputProps('newPassword')}
             key={form.key('newPassword')}
           />
-          <DialogButtons submit="Set the password" onCancel={close} isPending={change.isPending} />
+          <DialogButtons submit="Set password" onCancel={close} isPending={change.isPending} />
         </Stack>
       </form>
     </Modal>

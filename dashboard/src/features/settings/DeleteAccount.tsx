@@ -1,35 +1,34 @@
 import { Button, Group, Text } from '@mantine/core'
-import { ask } from '../../ui/ask.ts'
-import { Section } from '../../ui/Section.tsx'
-import { type Settings, useLeave } from './settings.ts'
+import { confirmDialog } from '../../ui/dialogs/confirm.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import { type Settings, useDeleteAccount } from './settings.ts'
 
-/** The end of the account, which can be taken back for two weeks. */
+/** Section that deletes the account. The deletion can be cancelled for 14 days. */
 export function DeleteAccount({ settings }: { settings: Settings }) {
-  const leave = useLeave()
-  const leaveIfSure = async () => {
-    const isSure = await ask({
-      title: 'Delete your account',
+  const deleteAccount = useDeleteAccount()
+  const confirmAndDelete = async () => {
+    const isSure = await confirmDialog({
+      title: 'Delete your account?',
       message:
-        'Your API keys stop working now, and you are signed out. In 14 days everything is removed for good: templates, documents, keys, and what is left of your credits. Until then you can sign in and keep the account.',
-      confirm: 'Delete my account',
+        'Your API keys stop working now, and you are signed out. After 14 days, all templates, documents, keys and remaining credits are permanently deleted. Until then you can sign in and keep the account.',
+      confirmLabel: 'Delete account',
       danger: true,
-      typed: settings.email,
+      requiredInput: settings.email,
     })
-    if (isSure) leave.mutate(settings.email)
+    if (isSure) deleteAccount.mutate(settings.email)
   }
   return (
     <Section title="Delete account">
       <Group justify="space-between" gap="md">
         <Text c="dimmed" maw="34rem">
-          Everything is removed for good after 14 days. Your programs can call no more from the moment you
-          confirm.
+          Your API keys stop working at once. After 14 days, everything is permanently deleted.
         </Text>
         <Button
           variant="default"
           c="var(--mantine-color-error)"
-          loading={leave.isPending}
+          loading={deleteAccount.isPending}
           disabled={settings.deletionAt !== null}
-          onClick={() => void leaveIfSure()}
+          onClick={() => void confirmAndDelete()}
         >
           Delete account…
         </Button>

@@ -1,14 +1,14 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { paths } from '../../base/paths.ts'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { StatusBadge, type Tone } from '../../ui/text/StatusBadge.tsx'
 import { deliveriesQuery, type Delivery } from './webhook.ts'
 
 const STATES: Record<Delivery['status'], { tone: Tone; label: string }> = {
-  pending: { tone: 'busy', label: 'On its way' },
+  pending: { tone: 'busy', label: 'Pending' },
   delivered: { tone: 'good', label: 'Delivered' },
   failed: { tone: 'bad', label: 'Failed' },
 }
@@ -20,17 +20,17 @@ const COLUMNS: readonly Column<Delivery>[] = [
     cell: ({ status }) => <StatusBadge tone={STATES[status].tone}>{STATES[status].label}</StatusBadge>,
   },
   { id: 'event', header: 'Event', cell: (delivery) => <Event delivery={delivery} /> },
-  { id: 'answer', header: 'Answer', from: 'sm', cell: (delivery) => <Answer delivery={delivery} /> },
+  { id: 'response', header: 'Response', from: 'sm', cell: (delivery) => <Response delivery={delivery} /> },
   { id: 'attempts', header: 'Attempts', from: 'md', align: 'right', cell: ({ attempts }) => attempts },
   {
     id: 'createdAt',
-    header: 'When',
+    header: 'Created',
     align: 'right',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ]
 
-/** What was sent to the webhook, the newest first. */
+/** Deliveries to the webhook, the newest first. */
 export function Deliveries() {
   const { data: deliveries } = useQuery(deliveriesQuery)
   return (
@@ -39,7 +39,7 @@ export function Deliveries() {
       columns={COLUMNS}
       rows={deliveries}
       rowKey={({ deliveryId }) => deliveryId}
-      empty={<Text c="dimmed">Nothing was sent yet. Send a test, or start an asynchronous job.</Text>}
+      empty={<Text c="dimmed">No deliveries yet. Send a test event or start an asynchronous job.</Text>}
     />
   )
 }
@@ -53,13 +53,13 @@ function Event({ delivery: { event, jobId } }: { delivery: Delivery }) {
   )
 }
 
-function Answer({ delivery: { responseStatus, reason, nextAttemptAt } }: { delivery: Delivery }) {
+function Response({ delivery: { responseStatus, reason, nextAttemptAt } }: { delivery: Delivery }) {
   return (
     <>
       {[responseStatus, reason].filter((part) => part !== null).join(' · ') || '–'}
       {reason !== null && nextAttemptAt !== null && (
         <Text span c="dimmed" size="sm" ml={6}>
-          again <RelativeTime at={nextAttemptAt} />
+          next attempt <RelativeTime at={nextAttemptAt} />
         </Text>
       )}
     </>

@@ -2,39 +2,37 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../api/failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFields } from '../../drafts/use-fields.ts'
 import { identity } from '../../session/identity.ts'
-import { CopyText } from '../../ui/CopyButton.tsx'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { type Settings, useRename } from './settings.ts'
 
 const NAME_LENGTH_MAX = 100
 
-/** Who is signed in, and how that is changed. */
+/** Name and e-mail address of the user, with the dialogs to change them. */
 export function Profile({ settings }: { settings: Settings }) {
-  const isOurs = identity.kind === 'built-in'
+  const isBuiltIn = identity.kind === 'built-in'
   const [isChangingEmail, emailDialog] = useDisclosure(false)
   const [isChangingPassword, passwordDialog] = useDisclosure(false)
   return (
     <Section
       title="Profile"
-      description={
-        isOurs ? undefined : 'Name and address come from where you sign in, and are changed there.'
-      }
+      description={isBuiltIn ? undefined : 'Your identity provider manages your name and e-mail address.'}
     >
       <Stack gap="md">
-        {isOurs ? (
+        {isBuiltIn ? (
           <NameForm name={settings.name} />
         ) : (
           <Fact label="Name">{settings.name === '' ? '–' : settings.name}</Fact>
         )}
         <Group justify="space-between" align="flex-end" gap="xs">
           <Fact label="E-mail address">{settings.email}</Fact>
-          {isOurs && (
+          {isBuiltIn && (
             <Group gap="xs">
               <Button variant="default" size="xs" onClick={emailDialog.open}>
                 Change address
@@ -45,8 +43,8 @@ export function Profile({ settings }: { settings: Settings }) {
             </Group>
           )}
         </Group>
-        <Fact label="Account id">
-          <CopyText value={settings.userId} label="Copy account id" />
+        <Fact label="Account ID">
+          <CopyText value={settings.userId} label="Copy account ID" />
         </Fact>
       </Stack>
       <ChangeEmail isOpen={isChangingEmail} onClose={emailDialog.close} />
@@ -58,17 +56,17 @@ export function Profile({ settings }: { settings: Settings }) {
 function NameForm(props: { name: string }) {
   const rename = useRename()
   const draft = useFields({ key: 'own-name', name: 'Your name', saved: { name: props.name } })
-  const typed = draft.value
-  const isEmpty = typed.name.trim() === ''
+  const fields = draft.value
+  const isEmpty = fields.name.trim() === ''
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        rename.mutate(typed.name.trim(), {
+        rename.mutate(fields.name.trim(), {
           onSuccess() {
-            draft.saved(typed)
-            notifications.show({ message: 'Your name is changed.' })
+            draft.saved(fields)
+            notifications.show({ message: 'Your name was changed.' })
           },
         })
       }}
@@ -82,9 +80,9 @@ function NameForm(props: { name: string }) {
             autoComplete="name"
             maxLength={NAME_LENGTH_MAX}
             flex="1 1 220px"
-            value={typed.name}
+            value={fields.name}
             onChange={(event) => draft.change({ name: event.currentTarget.value })}
-            error={draft.isChanged && isEmpty ? 'Please enter your name' : null}
+            error={draft.isChanged && isEmpty ? 'Enter your name.' : null}
           />
           <Button
             type="submit"

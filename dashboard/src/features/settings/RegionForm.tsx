@@ -1,15 +1,15 @@
 import { Autocomplete, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { messageOf } from '../../api/failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFields } from '../../drafts/use-fields.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { LOCALES, nameOfLocale, sampleOf, TIME_ZONES } from './regions.ts'
 import { type Settings, useRegion } from './settings.ts'
 
 const ZONES_SHOWN_MAX = 60
 
-/** How dates and numbers are written where a template does not say it. */
+/** Form for the default locale and time zone of templates. */
 export function RegionForm(props: { region: Settings['region'] }) {
   const draft = useFields({ key: 'region', name: 'Locale and time zone', saved: props.region })
   const region = draft.value
@@ -18,7 +18,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
   return (
     <Section
       title="Locale and time zone"
-      description="What formatDate, formatNumber, formatCurrency, upper and lower take where a template names none."
+      description="Defaults for formatDate, formatNumber, formatCurrency, upper and lower, used when a template does not set them."
     >
       <form
         onSubmit={(event) => {
@@ -26,7 +26,9 @@ export function RegionForm(props: { region: Settings['region'] }) {
           change.mutate(region, {
             onSuccess() {
               draft.saved(region)
-              notifications.show({ message: 'It holds from the next PDF on.' })
+              notifications.show({
+                message: 'Locale and time zone were saved. They apply to all further renders.',
+              })
             },
           })
         }}
@@ -37,23 +39,23 @@ export function RegionForm(props: { region: Settings['region'] }) {
           <Group align="flex-start" gap="sm">
             <Autocomplete
               label="Locale"
-              description="Any BCP 47 tag, such as de-AT."
+              description="A BCP 47 tag, such as de-AT."
               data={LOCALES}
               renderOption={({ option }) => `${option.value} · ${nameOfLocale(option.value)}`}
               value={region.locale}
               onChange={(locale) => draft.change({ locale })}
               maxLength={35}
-              error={sample === undefined ? 'This is not a locale' : null}
+              error={sample === undefined ? 'This is not a valid locale.' : null}
               flex="1 1 200px"
             />
             <Select
               label="Time zone"
-              description="By its IANA name."
+              description="An IANA name, such as Europe/Vienna."
               data={TIME_ZONES}
               limit={ZONES_SHOWN_MAX}
               searchable
               allowDeselect={false}
-              nothingFoundMessage="No such time zone"
+              nothingFoundMessage="No matching time zone"
               value={region.timeZone}
               onChange={(timeZone) => draft.change({ timeZone: timeZone ?? 'UTC' })}
               flex="1 1 200px"

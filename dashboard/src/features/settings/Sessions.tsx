@@ -1,23 +1,23 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { paths } from '../../base/paths.ts'
+import { ConfirmButton } from '../../ui/dialogs/ConfirmButton.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { nameOf, type Session, sessionsQuery, useEndSession } from './sessions.ts'
 
-/** Where one is signed in, to be ended there. */
+/** Sessions of the user, which can be signed out. */
 export function Sessions() {
   const { data: sessions } = useQuery(sessionsQuery)
   return (
     <Section
-      title="Where you are signed in"
+      title="Sessions"
       description={
         <>
-          Browsers, and programs that you have let in. The API key that a program has made works on: delete it
-          among your{' '}
+          Browsers and devices that are signed in to your account. Signing out a device does not delete its
+          API key. Delete it under{' '}
           <Anchor component={Link} to={paths.apiKeys()} inherit>
             API keys
           </Anchor>
@@ -26,11 +26,11 @@ export function Sessions() {
       }
     >
       <DataTable
-        label="Where you are signed in"
+        label="Sessions"
         columns={COLUMNS}
         rows={sessions}
         rowKey={({ sessionId }) => sessionId}
-        empty={<Text c="dimmed">Nowhere.</Text>}
+        empty={<Text c="dimmed">No sessions.</Text>}
       />
     </Section>
   )
@@ -39,17 +39,21 @@ export function Sessions() {
 const COLUMNS: readonly Column<Session>[] = [
   {
     id: 'name',
-    header: 'What',
+    header: 'Device',
     cell: ({ userAgent, isThis }) => (
       <Group gap="xs">
         <Text span style={{ overflowWrap: 'anywhere' }}>
           {nameOf(userAgent)}
         </Text>
-        {isThis && <Badge variant="light">This browser</Badge>}
+        {isThis && (
+          <Badge variant="light" tt="none" fw={500}>
+            This browser
+          </Badge>
+        )}
       </Group>
     ),
   },
-  { id: 'address', header: 'Address', from: 'sm', cell: ({ address }) => address ?? '–' },
+  { id: 'address', header: 'IP address', from: 'sm', cell: ({ address }) => address ?? '–' },
   {
     id: 'createdAt',
     header: 'Signed in',
@@ -58,7 +62,7 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     id: 'end',
-    header: 'End',
+    header: 'Actions',
     align: 'right',
     cell: (session) => <EndSession session={session} />,
   },
@@ -67,17 +71,17 @@ const COLUMNS: readonly Column<Session>[] = [
 function EndSession({ session: { sessionId, userAgent, isThis } }: { session: Session }) {
   const end = useEndSession()
   const name = nameOf(userAgent)
-  // This one is ended by signing out.
+  // The session of this browser is ended by signing out.
   if (isThis) return '–'
   return (
     <ConfirmButton
       size="xs"
       aria-label={`Sign out ${name}`}
       loading={end.isPending}
-      question={{
-        title: `Sign out “${name}”`,
-        message: 'Whoever uses it has to sign in again.',
-        confirm: 'Sign it out',
+      dialog={{
+        title: `Sign out “${name}”?`,
+        message: 'The device must sign in again to use your account.',
+        confirmLabel: 'Sign out device',
         danger: true,
       }}
       onConfirm={() => end.mutate(sessionId)}

@@ -1,19 +1,19 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { messageOf } from '../../api/failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFormDraft } from '../../drafts/use-form-draft.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { FormFailure } from '../../ui/FormFailure.tsx'
+import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
+import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { useSetWebhook } from './webhook.ts'
 
 const URL_LENGTH_MAX = 2_000
 
-/** The dialog that sets the webhook and shows its secret, this once. */
-export function SetWebhook(props: { isOpen: boolean; onClose: () => void; present: string | undefined }) {
+/** Dialog that sets the webhook and shows its secret once. */
+export function SetWebhook(props: { isOpen: boolean; onClose: () => void; currentUrl: string | undefined }) {
   const setting = useSetWebhook()
-  const made = setting.data
+  const created = setting.data
   const close = () => {
     props.onClose()
     setting.reset()
@@ -22,28 +22,29 @@ export function SetWebhook(props: { isOpen: boolean; onClose: () => void; presen
     <Modal
       opened={props.isOpen}
       onClose={close}
-      title={made ? 'The webhook is set' : 'Set the webhook'}
+      title={created ? 'The webhook was set' : 'Set webhook'}
       size="lg"
-      // Nobody gets to see the secret again, so no careless click closes it.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
-      withCloseButton={!made}
+      // The secret is shown only once: an accidental click or key must not close the dialog.
+      closeOnClickOutside={!created}
+      closeOnEscape={!created}
+      withCloseButton={!created}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {made ? (
+      {created ? (
         <Stack gap="md">
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} p="sm">
-            Copy the secret now: your server tells by it that a call is ours. It cannot be shown again.
+            Copy the secret now. Your server needs it to verify the signature of each event. It is not shown
+            again.
           </Alert>
-          <CodeBlock code={made.secret} label="secret" />
+          <CodeBlock code={created.secret} label="secret" />
           <Group justify="flex-end">
             <Button onClick={close} data-autofocus>
-              I have copied it
+              Done
             </Button>
           </Group>
         </Stack>
       ) : (
-        <UrlForm setting={setting} onCancel={close} present={props.present} />
+        <UrlForm setting={setting} onCancel={close} currentUrl={props.currentUrl} />
       )}
     </Modal>
   )
@@ -52,13 +53,13 @@ export function SetWebhook(props: { isOpen: boolean; onClose: () => void; presen
 function UrlForm(props: {
   setting: ReturnType<typeof useSetWebhook>
   onCancel: () => void
-  present: string | undefined
+  currentUrl: string | undefined
 }) {
-  const { setting, present } = props
+  const { setting, currentUrl } = props
   const form = useForm({
-    initialValues: { url: present ?? '' },
+    initialValues: { url: currentUrl ?? '' },
     validate: {
-      url: (url) => (URL.canParse(url.trim()) ? null : 'An address looks like https://example.com/hook'),
+      url: (url) => (URL.canParse(url.trim()) ? null : 'Enter an address, such as https://example.com/hook.'),
     },
   })
   const draft = useFormDraft({
@@ -83,16 +84,16 @@ function UrlForm(props: {
         <TextInput
           data-autofocus
           label="Address"
-          description="It begins with https://, and is reached from the service."
+          description="An https:// address that the service can reach."
           placeholder="https://example.com/platen"
           type="url"
           autoComplete="off"
           maxLength={URL_LENGTH_MAX}
           {...form.getInputProps('url')}
         />
-        {present !== undefined && (
+        {currentUrl !== undefined && (
           <Text c="dimmed" size="sm">
-            It gets a new secret; the present one holds no longer.
+            The webhook gets a new secret. The current secret stops working.
           </Text>
         )}
         <DialogButtons submit="Set webhook" onCancel={cancel} isPending={setting.isPending} />

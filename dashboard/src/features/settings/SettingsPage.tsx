@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
 import { identity } from '../../session/identity.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { AllowedHosts } from './AllowedHosts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Profile } from './Profile.tsx'
@@ -13,7 +13,7 @@ import { settingsQuery } from './settings.ts'
 import { deliveriesQuery, webhookQuery } from './webhook.ts'
 import { Webhook } from './Webhook.tsx'
 
-/** Begins to read what the page shows. */
+/** Starts to read the settings. */
 export function loader(): null {
   void queryClient.prefetchQuery(settingsQuery)
   if (identity.kind === 'built-in') void queryClient.prefetchQuery(sessionsQuery)
@@ -22,7 +22,7 @@ export function loader(): null {
   return null
 }
 
-/** Who the account is, and what its templates and jobs do by default. */
+/** Settings of the user and the account. */
 export function Component() {
   const { data: settings } = useQuery(settingsQuery)
   return (

@@ -3,16 +3,16 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Blank } from '../../ui/Blank.tsx'
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
-import { CopyText } from '../../ui/CopyButton.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { ConfirmButton } from '../../ui/dialogs/ConfirmButton.tsx'
+import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { SetWebhook } from './SetWebhook.tsx'
 import { useRemoveWebhook, useTestWebhook, webhookQuery } from './webhook.ts'
 
-/** Where the ends of jobs are sent, and what became of each. */
+/** Webhook of the account, with its deliveries. */
 export function Webhook() {
   const { data: webhook } = useQuery(webhookQuery)
   const [isSetting, dialog] = useDisclosure(false)
@@ -20,14 +20,14 @@ export function Webhook() {
   return (
     <Section
       title="Webhook"
-      description="The service calls this address when an asynchronous job has ended, and signs what it sends."
+      description="This address receives a signed event when an asynchronous job ends."
     >
       {webhook === null ? (
-        <Blank
+        <EmptyState
           icon={<IconWebhook size={32} stroke={1.4} aria-hidden />}
           title="No webhook yet"
-          description="With one, your programs need not ask how far a job is."
-          action={<Button onClick={dialog.open}>Set a webhook</Button>}
+          description="Set a webhook to be notified when a job ends, instead of polling its status."
+          action={<Button onClick={dialog.open}>Set webhook</Button>}
         />
       ) : (
         <Stack gap="md">
@@ -42,13 +42,13 @@ export function Webhook() {
           </Group>
           {webhook.switchedOffAt !== null && (
             <Alert color="yellow" p="sm">
-              It is switched off since its server answered 410, “gone”. Set it again to switch it on.
+              The webhook is off because its server answered with 410 (Gone). Set it again to turn it on.
             </Alert>
           )}
           <Deliveries />
         </Stack>
       )}
-      <SetWebhook isOpen={isSetting} onClose={dialog.close} present={webhook?.url} />
+      <SetWebhook isOpen={isSetting} onClose={dialog.close} currentUrl={webhook?.url} />
     </Section>
   )
 }
@@ -65,11 +65,11 @@ function Actions(props: { url: string; isOff: boolean; onReplace: () => void }) 
         disabled={props.isOff}
         onClick={() =>
           test.mutate(undefined, {
-            onSuccess: () => notifications.show({ message: 'A test is on its way.' }),
+            onSuccess: () => notifications.show({ message: 'The test event is being sent.' }),
           })
         }
       >
-        Send a test
+        Send test event
       </Button>
       <Button variant="default" size="xs" onClick={props.onReplace}>
         Change
@@ -78,10 +78,10 @@ function Actions(props: { url: string; isOff: boolean; onReplace: () => void }) 
         size="xs"
         c="var(--mantine-color-error)"
         loading={remove.isPending}
-        question={{
-          title: 'Remove the webhook',
-          message: `Send nothing to ${props.url} any more? What is still on its way is not delivered.`,
-          confirm: 'Remove webhook',
+        dialog={{
+          title: 'Remove webhook?',
+          message: `No further events are sent to ${props.url}. Pending deliveries are discarded.`,
+          confirmLabel: 'Remove webhook',
           danger: true,
         }}
         onConfirm={() => remove.mutate()}

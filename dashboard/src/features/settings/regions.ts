@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
 
-/** The locales that are offered; any other can be typed. */
+/** Suggested locales. Any other locale can be typed. */
 export const LOCALES = [
   'en',
   'en-GB',
@@ -49,19 +49,19 @@ export const LOCALES = [
   'zh-TW',
 ]
 
-/** Every time zone that the browser knows. */
+/** All time zones that the browser supports. */
 export const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** "German (Austria)". */
+/** Returns the English name of a locale: "Austrian German". */
 export function nameOfLocale(locale: string): string {
   return names.of(locale) ?? locale
 }
 
-/** What a date and a number would look like; undefined for a locale that is none. */
+/** Returns a sample of a formatted date and number; `undefined` for an invalid locale. */
 export function sampleOf({ locale, timeZone }: { locale: string; timeZone: string }): string | undefined {
   try {
-    const now = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
-    return `${now.format(new Date())} · ${new Intl.NumberFormat(locale).format(1_234.56)}`
+    const dateFormat = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
+    return `${dateFormat.format(new Date())} · ${new Intl.NumberFormat(locale).format(1_234.56)}`
   } catch {
     return undefined
   }

@@ -1,28 +1,29 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { answered, api } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { paths } from '../../api/schema.ts'
 
-/** Where somebody is signed in: a browser, or a program that they let in. */
+/** Session: a signed-in browser or device. */
 export type Session =
   paths['/dashboard/api/sessions']['get']['responses'][200]['content']['application/json']['sessions'][number]
 
-/** Everywhere that one is signed in, the newest first. */
+/** Query of the sessions of the user, the newest first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: async ({ signal }) => (await answered(api.GET('/dashboard/api/sessions', { signal }))).sessions,
+  queryFn: async ({ signal }) => (await unwrap(api.GET('/dashboard/api/sessions', { signal }))).sessions,
 })
 
-/** Ends one of them. */
+/** Signs out a session. */
 export function useEndSession() {
   return useMutation({
+    meta: { failureTitle: 'The session was not signed out' },
     mutationFn: (sessionId: string) =>
-      answered(api.DELETE('/dashboard/api/sessions/{sessionId}', { params: { path: { sessionId } } })),
+      unwrap(api.DELETE('/dashboard/api/sessions/{sessionId}', { params: { path: { sessionId } } })),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
 }
 
-// In this order: each names those after it as well.
+// The order matters: user agents also contain the names of browsers further down.
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -39,9 +40,9 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** What a browser or a program is called by people. */
+/** Returns a readable name of a browser or device: "Chrome on Windows". */
 export function nameOf(userAgent: string | null): string {
-  if (userAgent === null) return 'Unknown'
+  if (userAgent === null) return 'Unknown device'
   const browser = BROWSERS.find(([mark]) => userAgent.includes(`${mark}/`))
   if (!browser) return userAgent
   const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))

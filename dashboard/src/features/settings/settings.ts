@@ -1,38 +1,38 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { answered, api } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { paths } from '../../api/schema.ts'
 import { passwords } from '../../session/passwords.ts'
 import { session } from '../../session/session.ts'
-import { refreshJobs } from '../jobs/jobs.ts'
-import { refreshUsage } from '../usage/usage.ts'
+import { refreshJobs } from '../../api/jobs.ts'
+import { refreshUsage } from '../../api/usage.ts'
 
-/** Who the account is, and what its templates may do. */
+/** Settings of the user and the account. */
 export type Settings =
   paths['/dashboard/api/settings']['get']['responses'][200]['content']['application/json']
 
-/** Who the account is, and what its templates may do. */
+/** Query of the settings. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => answered(api.GET('/dashboard/api/settings', { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/settings', { signal })),
 })
 
-/** Changes the name of whoever is signed in. */
+/** Changes the name of the user. */
 export function useRename() {
   return useMutation({
     meta: { shownInline: true },
     mutationFn: passwords.rename,
     async onSuccess() {
-      // The name stands in the token.
-      session.renewed()
+      // The token contains the name.
+      session.invalidateToken()
       void queryClient.invalidateQueries(meQuery)
       await refresh()
     },
   })
 }
 
-/** Sends a link to a new address, for whoever knows the password. */
+/** Sends a confirmation link to a new address. Requires the password. */
 export function useChangeEmail() {
   return useMutation({
     meta: { shownInline: true, isSigningIn: true },
@@ -40,22 +40,22 @@ export function useChangeEmail() {
   })
 }
 
-/** Sets a new password, and signs every other browser out. */
+/** Sets a new password and signs out all other sessions. */
 export function useChangePassword() {
   return useMutation({
     meta: { shownInline: true, isSigningIn: true },
     mutationFn: passwords.change,
-    onSuccess: () => session.renewed(),
+    onSuccess: () => session.invalidateToken(),
   })
 }
 
-/** Says how dates and numbers are written where a template does not say it. */
+/** Sets the default locale and time zone of templates. */
 export function useRegion() {
   return useMutation({
     meta: { shownInline: true },
-    mutationFn: (body: Settings['region']) => answered(api.PUT('/dashboard/api/settings/region', { body })),
+    mutationFn: (body: Settings['region']) => unwrap(api.PUT('/dashboard/api/settings/region', { body })),
     async onSuccess() {
-      // What is counted or filtered by days has other days now.
+      // The time zone changes the days by which usage and jobs are grouped.
       void refreshUsage()
       void refreshJobs()
       await refresh()
@@ -63,24 +63,25 @@ export function useRegion() {
   })
 }
 
-/** Says which hosts templates may load from. */
+/** Sets the hosts from which templates may load resources. */
 export function useEgress() {
   return useMutation({
     meta: { shownInline: true },
-    mutationFn: (body: Settings['egress']) => answered(api.PUT('/dashboard/api/settings/egress', { body })),
+    mutationFn: (body: Settings['egress']) => unwrap(api.PUT('/dashboard/api/settings/egress', { body })),
     onSuccess: refresh,
   })
 }
 
-/** Begins the deletion of the account, and signs out. */
-export function useLeave() {
+/** Schedules the deletion of the account and signs out. */
+export function useDeleteAccount() {
   return useMutation({
-    mutationFn: (email: string) => answered(api.PUT('/dashboard/api/settings/deletion', { body: { email } })),
+    meta: { failureTitle: 'The account was not deleted' },
+    mutationFn: (email: string) => unwrap(api.PUT('/dashboard/api/settings/deletion', { body: { email } })),
     onSuccess: () => session.signOut(),
   })
 }
 
-/** Waited for, so that a form shows what has been saved, as the service has written it, once it says so. */
+/** Refetches the settings. Awaited, so that a saved form shows the values that the service has stored. */
 async function refresh(): Promise<void> {
   await queryClient.invalidateQueries(settingsQuery)
 }

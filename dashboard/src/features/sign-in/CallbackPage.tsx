@@ -1,33 +1,33 @@
 import { Button } from '@mantine/core'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { messageOf } from '../../api/failure.ts'
-import { paths } from '../../paths.ts'
+import { messageOf } from '../../base/failure.ts'
+import { paths } from '../../base/paths.ts'
 import { returnTo } from '../../session/return-to.ts'
 import { session } from '../../session/session.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Door } from './Door.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
-/** Where the OpenID Connect provider sends people back to, and from here to the page that they came for. */
+/** Completes the sign-in at the OpenID Connect provider and redirects to the requested page. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { comeBack } = await import('../../session/oidc.ts')
+  const { handleCallback } = await import('../../session/oidc.ts')
   try {
-    const next = await comeBack(request.url)
-    session.begun()
+    const next = await handleCallback(request.url)
+    session.start()
     return redirect(returnTo(new URLSearchParams({ next })))
   } catch (error) {
     return { problem: messageOf(error) }
   }
 }
 
-/** Only seen where that did not work. */
+/** Page for a failed sign-in. */
 export function Component() {
   const { problem } = useLoaderData<{ problem: string }>()
   return (
-    <Door title="Signing in did not work">
+    <SignInLayout title="Sign-in failed">
       <FormFailure message={problem} />
       <Button component={Link} to={paths.signIn()} fullWidth>
         Try again
       </Button>
-    </Door>
+    </SignInLayout>
   )
 }

@@ -1,57 +1,58 @@
 import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useLocation } from 'react-router'
-import { messageOf } from '../../api/failure.ts'
-import { paths } from '../../paths.ts'
+import { messageOf } from '../../base/failure.ts'
+import { paths } from '../../base/paths.ts'
 import { mailsArePutAside } from '../../session/identity.ts'
 import { passwords } from '../../session/passwords.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Door } from './Door.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
 const ABOUT = {
   verification: 'Open the link in the mail. It verifies your address and signs you in.',
   unverified: 'Your address is not verified yet. Open the link in the mail, or send another mail.',
-  reset: 'If this address has an account, the mail holds a link to choose a new password.',
+  reset: 'If an account with this address exists, we sent it a mail with a link to set a new password.',
 }
-type Asked = keyof typeof ABOUT
-// Outside of the dashboard.
+type MailKind = keyof typeof ABOUT
+// A page of the service, outside the dashboard.
 const OUTBOX = '/outbox'
 
-interface AskedMail {
+/** Mail that was requested. */
+interface RequestedMail {
   email: string
-  /** Where its link then leads. */
+  /** Path of the page to which the link leads. */
   next: string
-  for: Asked
+  for: MailKind
 }
 
-/** After a mail was asked for. The address is not in the page's own, which others may come to see. */
+/** Page after a mail was requested. The e-mail address is not in the URL, which other people may see. */
 export function Component() {
-  const asked = askedFor(useLocation().state)
-  const again = useMutation({
+  const mail = requestedMail(useLocation().state)
+  const resend = useMutation({
     meta: { shownInline: true, isSigningIn: true },
-    mutationFn: async ({ email, next, for: what }: AskedMail) =>
-      what === 'reset'
+    mutationFn: async ({ email, next, for: kind }: RequestedMail) =>
+      kind === 'reset'
         ? await passwords.requestReset(email)
         : await passwords.resendVerification({ email, next }),
   })
-  if (!asked) return <Navigate to={paths.signIn()} replace />
+  if (!mail) return <Navigate to={paths.signIn()} replace />
   return (
-    <Door
+    <SignInLayout
       title="Check your mail"
-      description={ABOUT[asked.for]}
+      description={ABOUT[mail.for]}
       below={
-        <Anchor component={Link} to={paths.signIn(asked.next)}>
-          Back to sign in
+        <Anchor component={Link} to={paths.signIn(mail.next)}>
+          Back to sign-in
         </Anchor>
       }
     >
       <Stack gap="md">
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
-          {asked.email}
+          {mail.email}
         </Text>
         {mailsArePutAside && (
-          <Alert color="yellow" p="sm" title="The mail stays on the service’s machine">
-            This service has no mail server. Find the link in one of these places:
+          <Alert color="yellow" p="sm" title="No mail server is configured">
+            The service writes its mails to an outbox. Find the link in one of these places:
             <List mt={6}>
               <List.Item>
                 the terminal where <code>npm start</code> runs
@@ -70,31 +71,31 @@ export function Component() {
             </List>
           </Alert>
         )}
-        <FormFailure message={again.error ? messageOf(again.error) : undefined} />
+        <FormFailure message={resend.error ? messageOf(resend.error) : undefined} />
         <Button
           variant="default"
-          loading={again.isPending}
-          disabled={again.isSuccess}
-          onClick={() => again.mutate(asked)}
+          loading={resend.isPending}
+          disabled={resend.isSuccess}
+          onClick={() => resend.mutate(mail)}
         >
-          {again.isSuccess ? 'Sent' : 'Send another'}
+          {resend.isSuccess ? 'Mail sent' : 'Send another mail'}
         </Button>
       </Stack>
-    </Door>
+    </SignInLayout>
   )
 }
 
-/** The outbox page answers no other machine. */
+/** Returns true when the page was opened on the machine of the service. The outbox page is available only there. */
 function isOnThisMachine(): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 }
 
-function askedFor(state: unknown): AskedMail | undefined {
+function requestedMail(state: unknown): RequestedMail | undefined {
   if (typeof state !== 'object' || !state || !('email' in state) || !('for' in state)) return undefined
   const next = 'next' in state ? String(state.next) : paths.overview()
-  return { email: String(state.email), next, for: isAsked(state.for) ? state.for : 'unverified' }
+  return { email: String(state.email), next, for: isMailKind(state.for) ? state.for : 'unverified' }
 }
 
-function isAsked(value: unknown): value is Asked {
+function isMailKind(value: unknown): value is MailKind {
   return typeof value === 'string' && Object.hasOwn(ABOUT, value)
 }

@@ -2,21 +2,21 @@ import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import { messageOf } from '../../api/failure.ts'
-import { paths } from '../../paths.ts'
+import { messageOf } from '../../base/failure.ts'
+import { paths } from '../../base/paths.ts'
 import { passwords } from '../../session/passwords.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Door } from './Door.tsx'
-import { isAddress } from '../../session/fields.ts'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
+import { ADDRESS_PROBLEM, isAddress } from '../../session/fields.ts'
 
-/** Asking for a mail to choose a new password by. */
+/** Page that requests a mail with a link to set a new password. */
 export function Component() {
   const navigate = useNavigate()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
     validate: {
-      email: (value) => (isAddress(value) ? null : 'An e-mail address looks like ada@example.com'),
+      email: (value) => (isAddress(value) ? null : ADDRESS_PROBLEM),
     },
   })
   const request = useMutation({
@@ -26,12 +26,12 @@ export function Component() {
       await navigate(paths.checkYourMail(), { replace: true, state: { email, for: 'reset' } }),
   })
   return (
-    <Door
-      title="Choose a new password"
-      description="A link to do so is sent to your e-mail address."
+    <SignInLayout
+      title="Reset your password"
+      description="We send a link to set a new password to your e-mail address."
       below={
         <Anchor component={Link} to={paths.signIn()}>
-          Back to sign in
+          Back to sign-in
         </Anchor>
       }
     >
@@ -46,10 +46,10 @@ export function Component() {
             key={form.key('email')}
           />
           <Button type="submit" loading={request.isPending || request.isSuccess} fullWidth>
-            Send the link
+            Send link
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignInLayout>
   )
 }

@@ -2,15 +2,15 @@ import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { Failure, messageOf } from '../../api/failure.ts'
-import { paths } from '../../paths.ts'
+import { Failure, messageOf } from '../../base/failure.ts'
+import { paths } from '../../base/paths.ts'
 import { passwords } from '../../session/passwords.ts'
 import { session } from '../../session/session.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Door } from './Door.tsx'
-import { isAddress } from '../../session/fields.ts'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
+import { ADDRESS_PROBLEM, isAddress, PASSWORD_MISSING } from '../../session/fields.ts'
 
-/** Signing in by e-mail address and password. */
+/** Sign-in form with e-mail address and password. */
 export function PasswordForm(props: { next: string }) {
   const navigate = useNavigate()
   const notice = useNotice()
@@ -18,15 +18,15 @@ export function PasswordForm(props: { next: string }) {
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (isAddress(value) ? null : 'An e-mail address looks like ada@example.com'),
-      password: (value) => (value === '' ? 'Please enter your password' : null),
+      email: (value) => (isAddress(value) ? null : ADDRESS_PROBLEM),
+      password: (value) => (value === '' ? PASSWORD_MISSING : null),
     },
   })
   const signIn = useMutation({
     meta: { shownInline: true, isSigningIn: true },
     mutationFn: passwords.signIn,
     onSuccess: async () => {
-      session.begun()
+      session.start()
       await navigate(props.next, { replace: true })
     },
     onError: async (error, { email }) => {
@@ -35,7 +35,7 @@ export function PasswordForm(props: { next: string }) {
     },
   })
   return (
-    <Door
+    <SignInLayout
       title="Sign in"
       description={notice}
       below={
@@ -73,17 +73,17 @@ export function PasswordForm(props: { next: string }) {
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignInLayout>
   )
 }
 
-/** What has just happened that leads here. */
+/** Returns the notice about the event that led to this page; `undefined` for none. */
 function useNotice(): string | undefined {
   const { search, state } = useLocation()
   if (state && typeof state === 'object' && 'notice' in state) return String(state.notice)
-  const why = new URLSearchParams(search)
-  if (why.has('ended')) return 'Your session has ended. Please sign in again.'
-  return why.has('signed-out') ? 'You are signed out.' : undefined
+  const parameters = new URLSearchParams(search)
+  if (parameters.has('ended')) return 'Your session has ended. Sign in again.'
+  return parameters.has('signed-out') ? 'You are signed out.' : undefined
 }
 
 function isUnverified(error: Error): boolean {

@@ -2,14 +2,14 @@ import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { Failure, messageOf } from '../../api/failure.ts'
-import { paths } from '../../paths.ts'
+import { Failure, messageOf } from '../../base/failure.ts'
+import { paths } from '../../base/paths.ts'
 import { passwords } from '../../session/passwords.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Door } from './Door.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 import { PASSWORD_LENGTH_MIN, passwordProblem } from '../../session/fields.ts'
 
-/** Where the link of the mail leads that was asked for. All sessions end with the old password. */
+/** Page that sets a new password, with the token of the link in the mail. It ends all sessions. */
 export function Component() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -25,13 +25,13 @@ export function Component() {
     onSuccess: async () =>
       await navigate(paths.signedOut(), {
         replace: true,
-        state: { notice: 'Your new password is set. Please sign in with it.' },
+        state: { notice: 'Your new password was set. Sign in with it.' },
       }),
   })
   return (
-    <Door
-      title="Choose a new password"
-      description="Every other browser is signed out when you set it."
+    <SignInLayout
+      title="Set a new password"
+      description="All sessions are signed out when you set it."
       below={
         <Anchor component={Link} to={paths.forgotPassword()}>
           Send another link
@@ -49,11 +49,11 @@ export function Component() {
             key={form.key('password')}
           />
           <Button type="submit" loading={reset.isPending || reset.isSuccess} fullWidth>
-            Set the password
+            Set password
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignInLayout>
   )
 }
 

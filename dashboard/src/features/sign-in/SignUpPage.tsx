@@ -2,19 +2,19 @@ import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { messageOf } from '../../api/failure.ts'
-import { paths } from '../../paths.ts'
-import { becomesOperator, signUp as whoMay, welcomeCredits } from '../../session/identity.ts'
+import { messageOf } from '../../base/failure.ts'
+import { paths } from '../../base/paths.ts'
+import { becomesOperator, signUp as signUpPolicy, welcomeCredits } from '../../session/identity.ts'
 import { passwords } from '../../session/passwords.ts'
 import { returnTo } from '../../session/return-to.ts'
-import { countOf } from '../../ui/numbers.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Door } from './Door.tsx'
-import { isAddress, PASSWORD_LENGTH_MIN, passwordProblem } from '../../session/fields.ts'
+import { countOf } from '../../ui/text/numbers.ts'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
+import { ADDRESS_PROBLEM, isAddress, PASSWORD_LENGTH_MIN, passwordProblem } from '../../session/fields.ts'
 
 const NAME_LENGTH_MAX = 100
 
-/** Becoming somebody. What is answered is the same whether the address is known already. */
+/** Sign-up page. The result is the same for an address with an account, so that it does not reveal accounts. */
 export function Component() {
   const navigate = useNavigate()
   const next = returnTo(new URLSearchParams(useLocation().search))
@@ -22,8 +22,8 @@ export function Component() {
     mode: 'uncontrolled',
     initialValues: { name: '', email: '', password: '' },
     validate: {
-      name: (value) => (value.trim() === '' ? 'Please enter your name' : null),
-      email: (value) => (isAddress(value) ? null : 'An e-mail address looks like ada@example.com'),
+      name: (value) => (value.trim() === '' ? 'Enter your name.' : null),
+      email: (value) => (isAddress(value) ? null : ADDRESS_PROBLEM),
       password: passwordProblem,
     },
   })
@@ -34,12 +34,12 @@ export function Component() {
       await navigate(paths.checkYourMail(), { replace: true, state: { email, next, for: 'verification' } }),
   })
   return (
-    <Door
+    <SignInLayout
       title="Create an account"
       description={about()}
       below={
         <>
-          Have one already?{' '}
+          Already have an account?{' '}
           <Anchor component={Link} to={paths.signIn(next)}>
             Sign in
           </Anchor>
@@ -65,7 +65,7 @@ export function Component() {
           />
           <PasswordInput
             label="Password"
-            description={`At least ${PASSWORD_LENGTH_MIN} characters. A few words in a row are good.`}
+            description={`At least ${PASSWORD_LENGTH_MIN} characters. Several words are a good choice.`}
             autoComplete="new-password"
             {...form.getInputProps('password')}
             key={form.key('password')}
@@ -75,12 +75,13 @@ export function Component() {
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignInLayout>
   )
 }
 
 function about(): string | undefined {
-  if (whoMay === 'invited') return 'Only people whom the operator has invited can create an account.'
+  if (signUpPolicy === 'invited')
+    return 'Only invited people can create an account. Ask the operator to invite you.'
   if (becomesOperator) {
     return `This is the first account of this service. It becomes the operator and starts with ${countOf(welcomeCredits, 'credit')}.`
   }

@@ -2,15 +2,17 @@ import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
-import { Failure, messageOf } from '../../api/failure.ts'
-import { paths } from '../../paths.ts'
+import { Failure, messageOf } from '../../base/failure.ts'
+import { paths } from '../../base/paths.ts'
 import { passwords } from '../../session/passwords.ts'
 import { returnTo } from '../../session/return-to.ts'
 import { session } from '../../session/session.ts'
-import { FormFailure } from '../../ui/FormFailure.tsx'
-import { Door } from './Door.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
-/** Follows the link of the mail, in the browser that signed up: to the page that was gone to before. */
+/**
+ * Verifies the address with the token of the link. In the browser of the sign-up it redirects to the requested page.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const [token, next] = [searchParams.get('token') ?? '', returnTo(searchParams)]
@@ -20,11 +22,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (!(error instanceof Failure) || error.status === 0 || error.status >= 500) throw error
     return { token, next, problem: problemOf(error) }
   }
-  session.begun()
+  session.start()
   return redirect(next)
 }
 
-/** Seen where the link alone is not enough. */
+/** Page for links that do not work, or that require the password. */
 export function Component() {
   const { token, next, problem } = useLoaderData<{
     token: string
@@ -32,32 +34,32 @@ export function Component() {
     problem: Problem | undefined
   }>()
   return problem === undefined ? (
-    <PasswordWanted token={token} next={next} />
+    <VerifyForm token={token} next={next} />
   ) : (
     <BrokenLink problem={problem} next={next} />
   )
 }
 
-/** Whoever reads the mail need not be who chose the password. */
-function PasswordWanted({ token, next }: { token: string; next: string }) {
+/** Form for the password. It proves that the reader of the mail also chose the password of the account. */
+function VerifyForm({ token, next }: { token: string; next: string }) {
   const navigate = useNavigate()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? 'Please enter your password' : null) },
+    validate: { password: (value) => (value === '' ? 'Enter your password.' : null) },
   })
   const verify = useMutation({
     meta: { shownInline: true, isSigningIn: true },
     mutationFn: passwords.verify,
     onSuccess: async () => {
-      session.begun()
+      session.start()
       await navigate(next, { replace: true })
     },
   })
   return (
-    <Door
+    <SignInLayout
       title="Verify your address"
-      description="You signed up in another browser. Please enter the password that you chose there."
+      description="You signed up in another browser. Enter the password that you chose there."
     >
       <form noValidate onSubmit={form.onSubmit(({ password }) => verify.mutate({ token, password }))}>
         <Stack gap="md">
@@ -69,15 +71,15 @@ function PasswordWanted({ token, next }: { token: string; next: string }) {
             key={form.key('password')}
           />
           <Button type="submit" loading={verify.isPending || verify.isSuccess} fullWidth>
-            Go on
+            Verify address
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignInLayout>
   )
 }
 
-/** Why a link does not work, and what to do about it. */
+/** Reason why a link does not work, and the next step. */
 interface Problem {
   title: string
   advice: string
@@ -94,7 +96,7 @@ const PROBLEMS: Record<string, Problem> = {
   },
 }
 
-/** @returns undefined where the link works and only the password is missing. */
+/** Returns the problem of a link; `undefined` when the link works and only the password is missing. */
 function problemOf({ detail = '', message }: Failure): Problem | undefined {
   if (detail === 'PASSWORD_NEEDED') return undefined
   return PROBLEMS[detail] ?? { title: 'This link does not work', advice: message }
@@ -103,10 +105,10 @@ function problemOf({ detail = '', message }: Failure): Problem | undefined {
 function BrokenLink(props: { problem: Problem; next: string }) {
   const { title, advice } = props.problem
   return (
-    <Door title={title} description={advice}>
+    <SignInLayout title={title} description={advice}>
       <Button component={Link} to={paths.signIn(props.next)} fullWidth>
         Sign in
       </Button>
-    </Door>
+    </SignInLayout>
   )
 }

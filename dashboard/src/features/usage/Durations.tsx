@@ -1,11 +1,12 @@
 import { Box, Skeleton, Text, Tooltip } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { count, duration } from '../../ui/numbers.ts'
-import { Section } from '../../ui/Section.tsx'
-import { PHASES } from '../jobs/states.ts'
-import type { Usage } from './usage.ts'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { count, duration } from '../../ui/text/numbers.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import { PHASE_LABELS } from '../../labels/jobs.ts'
+import type { Usage } from '../../api/usage.ts'
 
+/** Row of the table. Durations are in milliseconds. */
 interface Row {
   id: string
   label: string
@@ -22,7 +23,7 @@ const PhasesChart = lazy(async () => ({ default: (await import('./charts.tsx')).
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'label',
-    header: 'What',
+    header: 'Phase',
     cell: ({ label, meaning }) => (
       <Tooltip label={meaning}>
         <span>{label}</span>
@@ -30,27 +31,34 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { id: 'p50', header: 'Median', align: 'right', cell: ({ p50 }) => duration(p50) },
-  { id: 'p95', header: '95 % within', align: 'right', cell: ({ p95 }) => duration(p95) },
-  { id: 'count', header: 'Of', align: 'right', from: 'sm', cell: (row) => count(row.count) },
+  { id: 'p95', header: '95th percentile', align: 'right', cell: ({ p95 }) => duration(p95) },
+  { id: 'count', header: 'Count', align: 'right', from: 'sm', cell: (row) => count(row.count) },
 ]
 
-/** How long it took, whole and by phase. */
+/** Durations of renders, in total and by phase. */
 export function Durations({ usage }: { usage: Usage }) {
   const { sync, async: asynchronous, phases } = usage.durations
   const byPhase = phases.map(({ phase, ...row }) => {
-    const { label = phase, meaning = '' } = PHASES[phase] ?? {}
+    const { label = phase, meaning = '' } = PHASE_LABELS[phase] ?? {}
     return { id: phase, label, meaning, ...row }
   })
   const rows: Row[] = [
     ...(sync
-      ? [{ id: 'sync', label: 'Synchronous calls', meaning: 'From arrival to the end.', ...sync }]
+      ? [
+          {
+            id: 'sync',
+            label: 'Synchronous calls',
+            meaning: 'From the arrival of the call to its answer.',
+            ...sync,
+          },
+        ]
       : []),
     ...(asynchronous
       ? [
           {
             id: 'async',
             label: 'Asynchronous jobs',
-            meaning: 'Waiting in the queue included.',
+            meaning: 'Including the time in the queue.',
             ...asynchronous,
           },
         ]
@@ -58,10 +66,7 @@ export function Durations({ usage }: { usage: Usage }) {
     ...byPhase,
   ]
   return (
-    <Section
-      title="Time"
-      description="Of what was completed: how long half of it took at most, and all but the slowest twentieth."
-    >
+    <Section title="Duration" description="Median and 95th percentile of completed renders.">
       {byPhase.length > 0 && (
         <Box mb="md">
           <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
@@ -70,11 +75,11 @@ export function Durations({ usage }: { usage: Usage }) {
         </Box>
       )}
       <DataTable
-        label="Time by phase"
+        label="Duration by phase"
         columns={COLUMNS}
         rows={rows}
         rowKey={({ id }) => id}
-        empty={<Text c="dimmed">Nothing in these days that is still known.</Text>}
+        empty={<Text c="dimmed">No data for this period. Details are kept for 30 days.</Text>}
       />
     </Section>
   )

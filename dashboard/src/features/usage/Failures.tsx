@@ -1,11 +1,11 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { count } from '../../ui/numbers.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
-import type { Usage } from './usage.ts'
+import { paths } from '../../base/paths.ts'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { count } from '../../ui/text/numbers.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import type { Usage } from '../../api/usage.ts'
 
 const COLUMNS: readonly Column<Usage['failures'][number]>[] = [
   {
@@ -13,20 +13,20 @@ const COLUMNS: readonly Column<Usage['failures'][number]>[] = [
     header: 'Reason',
     cell: ({ message, jobId }) => (
       <Anchor component={Link} to={paths.job(jobId)} style={{ overflowWrap: 'anywhere' }} lineClamp={3}>
-        {message === '' ? 'None was written down' : message}
+        {message === '' ? 'No reason was recorded' : message}
       </Anchor>
     ),
   },
   {
     id: 'count',
-    header: 'Times',
+    header: 'Count',
     align: 'right',
     sortBy: (failure) => failure.count,
     cell: (failure) => count(failure.count),
   },
   {
     id: 'lastAt',
-    header: 'Last',
+    header: 'Last failure',
     align: 'right',
     from: 'sm',
     sortBy: ({ lastAt }) => lastAt,
@@ -34,12 +34,12 @@ const COLUMNS: readonly Column<Usage['failures'][number]>[] = [
   },
 ]
 
-/** Why calls failed, the commonest reason first. */
+/** Reasons of failures, the most frequent first. */
 export function Failures({ usage }: { usage: Usage }) {
   return (
     <Section
       title="Failures"
-      description="Nothing is charged for them. Each reason leads to the latest job that failed of it."
+      description="Failed renders are not charged. Each reason links to the latest job that failed with it."
       actions={
         usage.failures.length > 0 && (
           <Anchor component={Link} to={paths.failedJobs()} size="sm">
@@ -53,7 +53,7 @@ export function Failures({ usage }: { usage: Usage }) {
         columns={COLUMNS}
         rows={usage.failures}
         rowKey={({ message }) => message}
-        empty={<Text c="dimmed">Nothing has failed.</Text>}
+        empty={<Text c="dimmed">No failures in this period.</Text>}
       />
     </Section>
   )

@@ -1,8 +1,8 @@
 import { Card, SimpleGrid, Text } from '@mantine/core'
-import { bytes, count, duration, share } from '../../ui/numbers.ts'
-import type { Usage } from './usage.ts'
+import { bytes, count, duration, share } from '../../ui/text/numbers.ts'
+import type { Usage } from '../../api/usage.ts'
 
-/** The few numbers that say most. */
+/** Key figures of the usage. */
 export function Figures({ usage }: { usage: Usage }) {
   const { days, durations, storage } = usage
   const sum = (value: (day: Usage['days'][number]) => number) =>
@@ -23,7 +23,7 @@ export function Figures({ usage }: { usage: Usage }) {
       <Figure
         name="Median"
         value={durations.sync ? duration(durations.sync.p50) : '–'}
-        note={durations.sync ? `of a call; 95 % within ${duration(durations.sync.p95)}` : 'of a call'}
+        note={durations.sync ? `per call, 95th percentile ${duration(durations.sync.p95)}` : 'per call'}
       />
       <Figure
         name="Stored"

@@ -3,23 +3,32 @@ import { useQuery } from '@tanstack/react-query'
 import { IconChartBar } from '@tabler/icons-react'
 import { type LoaderFunctionArgs, Link, useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { NothingYet } from '../keys/NothingYet.tsx'
-import { ByDay } from './ByDay.tsx'
-import { ByKey, ByTemplate } from './ByWhom.tsx'
+import { paths } from '../../base/paths.ts'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { EmptyPageWithCall } from '../keys/EmptyPageWithCall.tsx'
+import { UsageByDay } from './UsageByDay.tsx'
+import { UsageByKey, UsageByTemplate } from './UsageTables.tsx'
 import { Durations } from './Durations.tsx'
 import { Failures } from './Failures.tsx'
 import { Figures } from './Figures.tsx'
-import { DEFAULT_RANGE, RANGES, type Usage, usageQuery } from './usage.ts'
+import { type Usage, usageQuery } from '../../api/usage.ts'
 
-/** Begins to read the usage of the range that the address names. */
+/** Ranges that can be selected, in days up to today. */
+const RANGES = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+]
+const DEFAULT_RANGE = '30'
+
+/** Starts to read the usage of the range in the URL. */
 export function loader({ request }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(usageQuery(daysFrom(new URL(request.url).searchParams)))
   return null
 }
 
-/** What the account has made, by day, template, key, reason and time. */
+/** Usage of the account by day, template, key, failure and duration. */
 export function Component() {
   const [search, setSearch] = useSearchParams()
   const days = daysFrom(search)
@@ -30,7 +39,7 @@ export function Component() {
         title="Usage"
         description={
           <>
-            What was made, by the day on which it was finished
+            Completed renders by day
             {usage && (
               <>
                 , in{' '}
@@ -56,18 +65,18 @@ export function Component() {
       />
       {usage ? (
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
-          {isNothing(usage) ? (
-            <NothingYet
+          {isEmpty(usage) ? (
+            <EmptyPageWithCall
               icon={<IconChartBar size={32} stroke={1.4} aria-hidden />}
-              title="Nothing was made in these days"
-              description="Every page that you make is one credit, and one more here. A PDF is one call away:"
+              title="No renders in this period"
+              description="Your renders appear here, by day, template and API key. Create an API key, then run the call below."
             />
           ) : (
             <Sections usage={usage} />
           )}
         </div>
       ) : (
-        <Stack gap="lg" aria-busy aria-label="Usage is being read">
+        <Stack gap="lg" aria-busy aria-label="Loading usage">
           <Skeleton height={92} />
           <Skeleton height={360} />
           <Skeleton height={240} />
@@ -81,20 +90,20 @@ function Sections({ usage }: { usage: Usage }) {
   return (
     <Stack gap="lg">
       <Figures usage={usage} />
-      <ByDay usage={usage} />
-      <ByTemplate usage={usage} />
-      <ByKey usage={usage} />
+      <UsageByDay usage={usage} />
+      <UsageByTemplate usage={usage} />
+      <UsageByKey usage={usage} />
       <Failures usage={usage} />
       <Durations usage={usage} />
     </Stack>
   )
 }
 
-function isNothing({ days, templates }: Usage): boolean {
+function isEmpty({ days, templates }: Usage): boolean {
   return templates.length === 0 && days.every(({ pages }) => pages === 0)
 }
 
 function daysFrom(search: URLSearchParams): number {
-  const wanted = search.get('days')
-  return Number(RANGES.find(({ value }) => value === wanted)?.value ?? DEFAULT_RANGE)
+  const days = search.get('days')
+  return Number(RANGES.find(({ value }) => value === days)?.value ?? DEFAULT_RANGE)
 }

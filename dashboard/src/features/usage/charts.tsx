@@ -1,19 +1,20 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { count, duration } from '../../ui/numbers.ts'
-import type { Usage } from './usage.ts'
+import { count, duration } from '../../ui/text/numbers.ts'
+import type { Usage } from '../../api/usage.ts'
 
-const shown = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const P95 = '95th percentile'
 const SERIES = {
   sync: { name: 'Synchronous', color: 'indigo.6' },
   async: { name: 'Asynchronous', color: 'teal.6' },
   unknown: { name: 'From the ledger', color: 'gray.5' },
 } as const
 
-/** Pages by day, each bar made of those that were waited for and those that were not. */
+/** Bar chart of pages by day, stacked by synchronous and asynchronous renders. */
 export function PagesChart(props: { days: Usage['days']; height: number }) {
   const data = props.days.map(({ day, pages, details }) => ({
-    day: shown.format(new Date(day)),
+    day: dayFormat.format(new Date(day)),
     [SERIES.sync.name]: details?.syncPages ?? 0,
     [SERIES.async.name]: details?.asyncPages ?? 0,
     [SERIES.unknown.name]: details ? 0 : pages,
@@ -38,7 +39,7 @@ export function PagesChart(props: { days: Usage['days']; height: number }) {
   )
 }
 
-/** How long each phase took, at the median and for all but the slowest twentieth. */
+/** Bar chart of the median and the 95th percentile of each phase, in milliseconds. */
 export function PhasesChart(props: {
   phases: { label: string; p50: number; p95: number }[]
   height: number
@@ -46,11 +47,11 @@ export function PhasesChart(props: {
   return (
     <BarChart
       h={props.height}
-      data={props.phases.map(({ label, p50, p95 }) => ({ phase: label, Median: p50, '95 %': p95 }))}
+      data={props.phases.map(({ label, p50, p95 }) => ({ phase: label, Median: p50, [P95]: p95 }))}
       dataKey="phase"
       series={[
         { name: 'Median', color: 'indigo.6' },
-        { name: '95 %', color: 'indigo.3' },
+        { name: P95, color: 'indigo.3' },
       ]}
       withLegend
       legendProps={{ verticalAlign: 'bottom' }}
@@ -58,7 +59,7 @@ export function PhasesChart(props: {
       yAxisProps={{ width: 64 }}
       maxBarWidth={28}
       role="img"
-      aria-label="Time by phase. The table below has the numbers."
+      aria-label="Duration by phase. The table below has the numbers."
     />
   )
 }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from './CodeEditor.module.css'
 import { editing } from './setup.ts'
 
-/** Something that is wrong at a place of the text: the line from 1 on, the column from 0 on. */
+/** Error at a position of the text. `line` starts at 1, `column` at 0. */
 export interface Mistake {
   line: number
   column: number
@@ -13,9 +13,9 @@ export interface Mistake {
 }
 
 /**
- * A text that is edited as code. It owns the text: `initial` is read only on the first render; give it another `key` for another text.
- * @param props `extensions`: its language and the like; they are read only on the first render, too. `startsAtMistake`: the cursor goes to
- * the first mistake.
+ * Code editor. It owns its text: `initial` and `extensions` are read only on the first render. Set another `key` to
+ * replace the text.
+ * @param props `extensions`: language and other extensions. `startsAtMistake`: moves the cursor to the first mistake.
  */
 export function CodeEditor(props: {
   label: string
@@ -29,10 +29,10 @@ export function CodeEditor(props: {
   const editor = useRef<EditorView>(null)
   const isWaitingForMistake = useRef(props.startsAtMistake ?? false)
   const onChange = useEffectEvent(props.onChange)
-  const begin = useEffectEvent((element: HTMLElement) => {
+  const createView = useEffectEvent((element: HTMLElement) => {
     const changes = EditorView.updateListener.of((update) => {
       if (!update.docChanged) return
-      // From now on the cursor is where the author types.
+      // From now on the cursor stays where the author types.
       isWaitingForMistake.current = false
       onChange(update.state.doc.toString())
     })
@@ -44,7 +44,7 @@ export function CodeEditor(props: {
   })
   useEffect(() => {
     if (!parent.current) return undefined
-    const view = begin(parent.current)
+    const view = createView(parent.current)
     editor.current = view
     return () => view.destroy()
   }, [])
@@ -74,7 +74,7 @@ function diagnosticFor({ doc }: EditorState, { line, column, message }: Mistake)
   const from = Math.min(start + column, end)
   const rest = doc.sliceString(from, end)
   const length = /^(?:\{\{[^}]*\}*|[^\s{}]+)/.exec(rest)?.[0].length ?? 0
-  // At the end of a line there is nothing to be underlined but what comes before it.
+  // At the end of a line, the character before it is underlined.
   return length > 0
     ? { from, to: from + length, severity: 'error' as const, message }
     : { from: Math.max(start, from - 1), to: Math.max(from, start), severity: 'error' as const, message }

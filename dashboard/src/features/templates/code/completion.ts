@@ -2,19 +2,19 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { type KnownHelper, suggestionsAt } from './suggestions.ts'
 
 const TYPES = { field: 'property', helper: 'function', keyword: 'keyword' } as const
-// Blocks that opened further away are not looked for at every letter.
-const LOOKED_BACK_MAX = 200_000
+// Text that is scanned for open blocks, in characters before the cursor.
+const SCANNED_LENGTH_MAX = 200_000
 
-/** What may stand in a mustache, by what there is when it is asked for. */
+/** Creates a completion source for mustaches. `known` returns the current data and helpers. */
 export function completeMustaches(known: () => { data: unknown; helpers: readonly KnownHelper[] }) {
   return (context: CompletionContext): CompletionResult | null => {
-    const start = Math.max(0, context.pos - LOOKED_BACK_MAX)
+    const start = Math.max(0, context.pos - SCANNED_LENGTH_MAX)
     const { data, helpers } = known()
-    const found = suggestionsAt(context.state.sliceDoc(start, context.pos), data, helpers)
-    if (!found) return null
+    const suggestions = suggestionsAt(context.state.sliceDoc(start, context.pos), data, helpers)
+    if (!suggestions) return null
     return {
-      from: start + found.from,
-      options: found.options.map(({ label, kind, detail, info }): Completion => ({
+      from: start + suggestions.from,
+      options: suggestions.options.map(({ label, kind, detail, info }): Completion => ({
         label,
         type: TYPES[kind],
         boost: kind === 'field' ? 1 : 0,

@@ -1,51 +1,51 @@
 import type { OpenBlock } from './mustaches.ts'
 
-/** Values that a path may stand for: of a list, each element's. */
+/** Values that a path may refer to. A path into an array refers to the values of all elements. */
 type Values = unknown[]
 
-/** What can be named at one place of a template. */
+/** Names that are available at a position of a template. */
 export interface Scope {
-  /** What `this` is at that place, and around it, the innermost last. */
+  /** Values of `this` in the enclosing blocks, the innermost last. */
   contexts: Values[]
-  /** Names that blocks have given. */
+  /** Block parameters. */
   names: Map<string, Values>
 }
 
-/** A field that the sample data has. */
+/** Field of the sample data. */
 export interface Field {
   name: string
-  /** What it holds, in a word or as its value. */
-  holds: string
+  /** Type or value of the field, for display. */
+  summary: string
 }
 
 const VALUES_MAX = 20
-const SHOWN_LENGTH_MAX = 40
+const SUMMARY_LENGTH_MAX = 40
 const PATH = /[^./[\]]+/g
 
 /**
- * What can be named within these blocks when a template is filled with `data`; an array in it stands for pages, each
- * of which is filled with one element.
+ * Returns the names that are available inside open blocks when a template is filled with `data`. If `data` is an
+ * array, the template is filled with its elements.
  */
 export function scopeIn(data: unknown, blocks: readonly OpenBlock[]): Scope {
-  const scope: Scope = { contexts: [Array.isArray(data) ? few(data) : [data]], names: new Map() }
+  const scope: Scope = { contexts: [Array.isArray(data) ? firstOf(data) : [data]], names: new Map() }
   for (const { name, path, names } of blocks) {
     if (name !== 'each' && name !== 'with') continue
     const values = valuesAt(scope, path)
     const inner = name === 'each' ? elementsOf(values) : values
     scope.contexts.push(inner)
-    const [called] = names
-    if (called !== undefined) scope.names.set(called, inner)
+    const [parameter] = names
+    if (parameter !== undefined) scope.names.set(parameter, inner)
   }
   return scope
 }
 
-/** The fields of what `path` stands for; of `this` where it is empty. */
+/** Returns the fields of the values that `path` refers to; of `this` for an empty path. */
 export function fieldsAt(scope: Scope, path: string): Field[] {
   const fields = new Map<string, Field>()
   for (const value of valuesAt(scope, path)) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
-    for (const [name, held] of Object.entries(value)) {
-      if (!fields.has(name)) fields.set(name, { name, holds: shown(held) })
+    for (const [name, member] of Object.entries(value)) {
+      if (!fields.has(name)) fields.set(name, { name, summary: summaryOf(member) })
     }
   }
   return [...fields.values()]
@@ -62,9 +62,9 @@ function valuesAt(scope: Scope, path: string): Values {
 }
 
 function follow(values: Values, names: readonly string[]): Values {
-  let at = values
-  for (const name of names) at = at.flatMap((value) => memberOf(value, name))
-  return at
+  let current = values
+  for (const name of names) current = current.flatMap((value) => memberOf(value, name))
+  return current
 }
 
 function memberOf(value: unknown, name: string): Values {
@@ -73,21 +73,21 @@ function memberOf(value: unknown, name: string): Values {
 }
 
 function elementsOf(values: Values): Values {
-  return few(
+  return firstOf(
     values.flatMap((value): Values => {
-      if (Array.isArray(value)) return few(value)
-      return typeof value === 'object' && value !== null ? few(Object.values(value)) : []
+      if (Array.isArray(value)) return firstOf(value)
+      return typeof value === 'object' && value !== null ? firstOf(Object.values(value)) : []
     }),
   )
 }
 
-function few(values: Values): Values {
+function firstOf(values: Values): Values {
   return values.slice(0, VALUES_MAX)
 }
 
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return `list of ${value.length}`
+function summaryOf(value: unknown): string {
+  if (Array.isArray(value)) return `array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'object'
   const text = JSON.stringify(value) ?? ''
-  return text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text
+  return text.length > SUMMARY_LENGTH_MAX ? `${text.slice(0, SUMMARY_LENGTH_MAX)}…` : text
 }

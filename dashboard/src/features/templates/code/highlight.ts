@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 import { tags } from '@lezer/highlight'
 import { mustachesIn } from './mustaches.ts'
 
-// A mustache that begins further above what is shown is coloured from its end on.
+// Characters around the viewport that are scanned. A mustache that starts further above is coloured from its end on.
 const MARGIN = 5_000
 const TOKENS =
   /(?<text>"[^"]*"|'[^']*')|(?<number>-?\b\d+(?:\.\d+)?\b)|(?<hash>(?<![\w-])[\w-]+(?==))|(?<keyword>\b(?:else|as|true|false|null|undefined)\b)|(?<path>[@\w$][\w$./@-]*)/g
@@ -20,7 +20,7 @@ const marks = {
   path: Decoration.mark({ class: 'cm-hb-path' }),
 }
 
-/** Colours mustaches over whatever the HTML around them is coloured. */
+/** Extension that colours mustaches, above the colours of the HTML around them. */
 export const mustacheColours: Extension = Prec.highest(
   ViewPlugin.fromClass(
     class {
@@ -83,7 +83,7 @@ const theme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--mantine-color-text)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
-  // Opaque: it stays in place while lines scroll sideways below it.
+  // Opaque, because lines scroll sideways below it.
   '.cm-gutters': {
     backgroundColor: 'var(--mantine-color-body)',
     border: 'none',
@@ -121,5 +121,5 @@ const theme = EditorView.theme({
   '.cm-hb-number, .cm-hb-number *': { color: 'light-dark(#8a4500, #e8b073) !important' },
 })
 
-/** How code looks, in light and dark. */
-export const codeLook: Extension = [syntaxHighlighting(style), theme]
+/** Extension with the colours of code, in light and dark. */
+export const codeStyle: Extension = [syntaxHighlighting(style), theme]

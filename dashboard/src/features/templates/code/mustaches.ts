@@ -1,11 +1,11 @@
-/** One mustache of a source, or what is left of one at its end. */
+/** Mustache in a source. At the end of the source it may be incomplete. */
 export interface Mustache {
   from: number
   to: number
   kind: 'comment' | 'open' | 'close' | 'else' | 'value'
-  /** What stands between the braces, without the signs at its edges. */
+  /** Text between the braces, without the signs at its edges. */
   inside: string
-  /** Where that begins. */
+  /** Offset of `inside`. */
   insideFrom: number
 }
 
@@ -13,11 +13,11 @@ const MUSTACHE =
   /\{\{!--[\s\S]*?(?:--~?\}\}|$)|\{\{![\s\S]*?(?:\}\}|$)|\{\{\{[\s\S]*?(?:\}\}\}|$)|\{\{[\s\S]*?(?:\}\}|$)/g
 const EDGES = /^\{\{\{?~?(?:!--|[!#^/>&*])?\*?>?\s*/
 
-/** The mustaches of a text, in their order. A text that begins in the middle of one is read from the next on. */
+/** Yields the mustaches of a text in order. If the text starts inside a mustache, that one is skipped. */
 export function* mustachesIn(text: string): Generator<Mustache> {
   for (const match of text.matchAll(MUSTACHE)) {
     const [whole] = match
-    // Handlebars prints an escaped one as it is.
+    // Handlebars does not evaluate an escaped mustache.
     if (text[match.index - 1] === '\\' && text[match.index - 2] !== '\\') continue
     const edge = EDGES.exec(whole)?.[0].length ?? 2
     const inside = whole.slice(edge).replace(/~?\}{2,3}$/, '')
@@ -38,17 +38,17 @@ function kindOf(whole: string, inside: string): Mustache['kind'] {
   return /^(?:else\b|$)/.test(inside) ? 'else' : 'value'
 }
 
-/** A block that is open. */
+/** Open block. */
 export interface OpenBlock {
-  /** "each". */
+  /** Name of the helper, such as "each". */
   name: string
-  /** What it is about, such as "lines"; "" without any. */
+  /** First argument, such as "lines"; "" without one. */
   path: string
-  /** What its element, and then its number, is called in it: `as |line number|`. */
+  /** Block parameters: the element, then its index, as in `as |line number|`. */
   names: string[]
 }
 
-/** The blocks that are open at the end of a text, the outermost first. */
+/** Returns the blocks that are open at the end of a text, the outermost first. */
 export function openBlocks(text: string): OpenBlock[] {
   const open: OpenBlock[] = []
   for (const { kind, inside } of mustachesIn(text)) {

@@ -19,14 +19,14 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view'
-import { nonce } from '../../../nonce.ts'
+import { nonce } from '../../../base/nonce.ts'
 import { completeMustaches } from './completion.ts'
-import { codeLook, mustacheColours } from './highlight.ts'
+import { codeStyle, mustacheColours } from './highlight.ts'
 import type { KnownHelper } from './suggestions.ts'
 
 const LINT_DELAY_MS = 200
 
-/** What every editor of ours has. */
+/** Extensions of all editors. `label`: accessible name. */
 export function editing(label: string): Extension {
   return [
     reading(label),
@@ -52,7 +52,7 @@ export function editing(label: string): Extension {
   ]
 }
 
-/** What code has that is only looked at. */
+/** Extensions of read-only code. `label`: accessible name. */
 export function reading(label: string): Extension {
   return [
     EditorView.cspNonce.of(nonce),
@@ -61,30 +61,30 @@ export function reading(label: string): Extension {
     foldGutter(),
     drawSelection(),
     bracketMatching(),
-    codeLook,
+    codeStyle,
   ]
 }
 
-/** HTML with mustaches. */
+/** Language of templates: HTML with mustaches. */
 export function templateLanguage(): Extension {
   return [html(), mustacheColours]
 }
 
-/** What completes mustaches. @param known is asked each time. */
+/** Extension that completes mustaches. @param known returns the current data and helpers. */
 export function templateCompletion(
   known: () => { data: unknown; helpers: readonly KnownHelper[] },
 ): Extension {
   return htmlLanguage.data.of({ autocomplete: completeMustaches(known) })
 }
 
-/** JSON, with its mistakes underlined. */
+/** Language of sample data: JSON, with errors underlined. */
 export function dataLanguage(): Extension {
   return [json(), linter(jsonParseLinter(), { delay: LINT_DELAY_MS })]
 }
 
-/** The same, and nothing is none. */
+/** Language of a schema: JSON, with errors underlined. An empty text is valid. */
 export function schemaLanguage(): Extension {
   const mistakes = jsonParseLinter()
-  const find = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : mistakes(view))
-  return [json(), linter(find, { delay: LINT_DELAY_MS })]
+  const lint = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : mistakes(view))
+  return [json(), linter(lint, { delay: LINT_DELAY_MS })]
 }

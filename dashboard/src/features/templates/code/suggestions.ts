@@ -1,30 +1,30 @@
 import { fieldsAt, scopeIn } from './fields.ts'
 import { mustachesIn, openBlocks } from './mustaches.ts'
 
-/** What a template may call. */
+/** Helper that a template may call. */
 export interface KnownHelper {
   name: string
   example: string
   gives: string
-  /** Whether it stands around something. */
+  /** True for a block helper. */
   isBlock: boolean
 }
 
-/** Something that may stand where somebody types. */
+/** Suggestion of the completion. */
 export interface Suggestion {
   label: string
   kind: 'field' | 'helper' | 'keyword'
-  /** Beside it: what a field holds. */
+  /** Text beside the label: the type or value of a field. */
   detail?: string
-  /** Below it, when it is chosen. */
+  /** Text for the selected suggestion. */
   info?: string
 }
 
 const LOOP_VARIABLES = ['@index', '@key', '@first', '@last']
 
 /**
- * What may stand at the end of `before`, within a mustache that is open there; undefined anywhere else.
- * @returns `from`: where what was typed of it begins.
+ * Returns the suggestions at the end of `before`; `undefined` outside of an open mustache.
+ * @returns `from`: offset at which the typed part of the suggestion starts.
  */
 export function suggestionsAt(
   before: string,
@@ -34,24 +34,24 @@ export function suggestionsAt(
   const last = [...mustachesIn(before)].at(-1)
   if (!last || last.to < before.length || isClosed(before.slice(last.from)) || last.kind === 'comment')
     return undefined
-  if (isInText(last.inside)) return undefined
+  if (isInString(last.inside)) return undefined
   const blocks = openBlocks(before.slice(0, last.from))
-  const typed = /(?<![\w@.$/-])[\w@.$/-]*$/.exec(last.inside)?.[0] ?? ''
+  const input = /(?<![\w@.$/-])[\w@.$/-]*$/.exec(last.inside)?.[0] ?? ''
   if (last.kind === 'close') {
     const innermost = blocks.at(-1)
     return {
-      from: before.length - typed.length,
+      from: before.length - input.length,
       options: innermost ? [{ label: innermost.name, kind: 'keyword' }] : [],
     }
   }
   const scope = scopeIn(data, blocks)
-  const path = /^(.*[./])[^./]*$/.exec(typed)?.[1] ?? ''
-  const fields = fieldsAt(scope, path).map(({ name, holds }): Suggestion => ({
+  const path = /^(.*[./])[^./]*$/.exec(input)?.[1] ?? ''
+  const fields = fieldsAt(scope, path).map(({ name, summary }): Suggestion => ({
     label: name,
     kind: 'field',
-    detail: holds,
+    detail: summary,
   }))
-  const from = before.length - typed.length + path.length
+  const from = before.length - input.length + path.length
   if (path !== '') return { from, options: fields }
   const isCalled = /^\s*[\w@.$/-]*$/.test(last.inside) || /\(\s*[\w@.$/-]*$/.test(last.inside)
   const isBlock = last.kind === 'open' && !last.inside.includes('(') && isCalled
@@ -71,7 +71,7 @@ function isClosed(mustache: string): boolean {
   return mustache.startsWith('{{{') ? mustache.endsWith('}}}') : mustache.endsWith('}}')
 }
 
-function isInText(inside: string): boolean {
+function isInString(inside: string): boolean {
   return inside.replace(/"[^"]*"|'[^']*'/g, '').search(/["']/) !== -1
 }
 

@@ -1,9 +1,9 @@
 import { Card, Text, UnstyledButton } from '@mantine/core'
-import { TemplatePicture } from '../TemplatePicture.tsx'
+import { TemplateThumbnail } from '../TemplateThumbnail.tsx'
 import { pictureOf } from './pictures.ts'
 import classes from './ExampleCard.module.css'
 
-/** An example to begin with. */
+/** Card of an example. */
 export function ExampleCard(props: {
   example: { name: string; title: string; description: string }
   isBusy: boolean
@@ -14,7 +14,7 @@ export function ExampleCard(props: {
     <UnstyledButton onClick={props.onChoose} disabled={props.isBusy} className={classes.button}>
       <Card padding="sm" h="100%">
         <Card.Section>
-          <TemplatePicture url={pictureOf(name)} />
+          <TemplateThumbnail url={pictureOf(name)} />
         </Card.Section>
         <Text fw={600} mt="sm">
           {title}

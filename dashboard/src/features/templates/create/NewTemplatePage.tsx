@@ -2,25 +2,25 @@ import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantin
 import { IconFilePlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { answered, api } from '../../../api/client.ts'
-import { Failure, withDetail } from '../../../api/failure.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { Failure, withDetail } from '../../../base/failure.ts'
 import { useMe } from '../../../api/me.ts'
-import { notifyOf } from '../../../api/query-client.ts'
+import { notifyFailure } from '../../../api/query-client.ts'
 import type { paths as Routes } from '../../../api/schema.ts'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { Breadcrumb } from '../../../layout/Breadcrumb.tsx'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { examplesQuery } from '../queries.ts'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { examplesQuery } from '../../../api/templates.ts'
 import { EMPTY_TEMPLATE } from './empty-template.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { ExampleCard } from './ExampleCard.tsx'
-import { keepUnsavedTemplate } from './unsaved-templates.ts'
+import { storeUnsavedTemplate } from './unsaved-templates.ts'
 import { UnsavedTemplates } from './UnsavedTemplates.tsx'
 
 type Body = Routes['/dashboard/api/templates']['post']['requestBody']['content']['application/json']
 
-/** Where a template begins: an example, a file, or nothing. */
+/** Page that creates a template from an example, a file or an empty template. */
 export function Component() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -28,19 +28,20 @@ export function Component() {
   const owner = useMe().account.userId
   const create = useMutation({
     meta: { shownInline: true },
-    mutationFn: (body: Body) => answered(api.POST('/dashboard/api/templates', { body })),
+    mutationFn: (body: Body) => unwrap(api.POST('/dashboard/api/templates', { body })),
     onSuccess: async ({ templateId }) => {
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
       await navigate(paths.template(templateId))
     },
     onError: async (error, body) => {
-      // A syntax error is mended in the editor, which holds the file until it can be saved.
-      if (!(error instanceof Failure) || !error.place || body.content === undefined) return notifyOf(error)
+      // A file with a syntax error opens in the editor as a draft, until it can be saved.
+      if (!(error instanceof Failure) || !error.position || body.content === undefined)
+        return notifyFailure('The template was not created', error)
       try {
-        const draftId = await keepUnsavedTemplate(owner, { name: body.name, content: body.content })
+        const draftId = await storeUnsavedTemplate(owner, { name: body.name, content: body.content })
         await navigate(paths.unsavedTemplate(draftId))
       } catch {
-        notifyOf(withDetail(error))
+        notifyFailure('The template was not created', withDetail(error))
       }
     },
   })
@@ -48,20 +49,17 @@ export function Component() {
   return (
     <>
       <Breadcrumb to={paths.templates()}>Templates</Breadcrumb>
-      <PageHeader
-        title="New template"
-        description="Whatever you begin with is yours: change what you like."
-      />
+      <PageHeader title="New template" description="Start from a file, an empty template or an example." />
       <Stack gap="lg">
         <UnsavedTemplates />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Section title="From a file" description="HTML with or without Handlebars, up to 4.8 MB.">
+          <Section title="From a file" description="HTML, with or without Handlebars, up to 4.8 MB.">
             <FileDrop
               isBusy={create.isPending}
               onFile={({ name, content }) => create.mutate({ name, content })}
             />
           </Section>
-          <Section title="From nothing" description="A page with a heading, and data for it.">
+          <Section title="From scratch" description="A page with a heading and sample data.">
             <Group>
               <Button
                 variant="default"
@@ -69,14 +67,14 @@ export function Component() {
                 disabled={create.isPending}
                 onClick={() => create.mutate(EMPTY_TEMPLATE)}
               >
-                Empty template
+                Create empty template
               </Button>
             </Group>
           </Section>
         </SimpleGrid>
         <Title order={2}>From an example</Title>
         <Text c="dimmed" size="sm" mt={-16}>
-          Each comes with data that fits it.
+          Each example includes sample data.
         </Text>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} component="ul" style={{ listStyle: 'none' }} p={0} m={0}>
           {data?.examples.map((example) => (

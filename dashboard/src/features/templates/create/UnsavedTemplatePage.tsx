@@ -4,22 +4,22 @@ import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
-import { answered, api } from '../../../api/client.ts'
-import { withDetail } from '../../../api/failure.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { withDetail } from '../../../base/failure.ts'
 import { meQuery, useMe } from '../../../api/me.ts'
-import { notifyOf, queryClient } from '../../../api/query-client.ts'
+import { notifyFailure, queryClient } from '../../../api/query-client.ts'
 import { draftKeys } from '../../../drafts/keys.ts'
 import { type StoredDraft, writeDraft } from '../../../drafts/store.ts'
-import { useKeptDraft } from '../../../drafts/use-kept-draft.ts'
-import { paths } from '../../../paths.ts'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { useDraftStorage } from '../../../drafts/use-draft-storage.ts'
+import { paths } from '../../../base/paths.ts'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { EditorPanes } from '../editor/EditorPanes.tsx'
 import { LeaveGuard } from '../editor/LeaveGuard.tsx'
-import { type Draft, type KeptTexts, useDraft } from '../editor/use-draft.ts'
-import classes from '../editor/Workbench.module.css'
+import { type Draft, type DraftTexts, useDraft } from '../use-draft.ts'
+import classes from '../editor/TemplateEditor.module.css'
 import { NOT_STORED, readUnsavedTemplate } from './unsaved-templates.ts'
 
-/** Reads the draft; without one, leads to where a template begins. */
+/** Reads the draft. Redirects to the page for new templates when it does not exist. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { account } = await queryClient.ensureQueryData(meQuery)
   const stored = await readUnsavedTemplate(account.userId, params['draftId'] ?? '')
@@ -27,17 +27,17 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { stored }
 }
 
-/** The editor of a template that is not stored yet, because its file has a syntax error. */
+/** Editor of a template that is not saved yet, because its file has a syntax error. */
 export function Component() {
-  const { stored } = useLoaderData<{ stored: StoredDraft<KeptTexts> }>()
+  const { stored } = useLoaderData<{ stored: StoredDraft<DraftTexts> }>()
   return <UnsavedTemplate key={stored.key} stored={stored} />
 }
 
-function UnsavedTemplate({ stored }: { stored: StoredDraft<KeptTexts> }) {
+function UnsavedTemplate({ stored }: { stored: StoredDraft<DraftTexts> }) {
   const { key, name } = stored
   const draft = useDraft(NOT_STORED, stored)
-  const kept = useKeptDraft({ key, name, value: draft.kept, restored: stored })
-  const create = useCreate(name, draft, kept.discard)
+  const storage = useDraftStorage({ key, name, value: draft.unsaved, restored: stored })
+  const create = useCreate(name, draft, storage.discard)
   const save = () => {
     const { content, sampleData } = draft
     if (draft.isChanged && !create.isPending) create.mutate({ content, sampleData })
@@ -54,7 +54,7 @@ function UnsavedTemplate({ stored }: { stored: StoredDraft<KeptTexts> }) {
             title={name}
             aside={
               <span role="status" className={classes.state}>
-                {create.isPending ? 'Saving…' : 'Not saved yet: the template has a syntax error'}
+                {create.isPending ? 'Saving…' : 'Not saved: the template has a syntax error'}
               </span>
             }
             actions={
@@ -70,12 +70,12 @@ function UnsavedTemplate({ stored }: { stored: StoredDraft<KeptTexts> }) {
           />
         }
       />
-      <LeaveGuard isChanged={draft.isChanged} draft={kept} />
+      <LeaveGuard isChanged={draft.isChanged} draft={storage} />
     </>
   )
 }
 
-/** Stores the template and opens it in its editor. Text typed while it was saved is kept as a draft of it. */
+/** Creates the template and opens it in its editor. Input that is made meanwhile becomes a draft of the template. */
 function useCreate(name: string, draft: Draft, discard: () => Promise<void>) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -83,11 +83,11 @@ function useCreate(name: string, draft: Draft, discard: () => Promise<void>) {
   return useMutation({
     meta: { shownInline: true },
     mutationFn: (texts: { content: string; sampleData: string }) =>
-      answered(api.POST('/dashboard/api/templates', { body: { name, ...texts } })),
+      unwrap(api.POST('/dashboard/api/templates', { body: { name, ...texts } })),
     onSuccess: async (created, sent) => {
       const { content, sampleData } = draft
       if (content !== sent.content || sampleData !== sent.sampleData) {
-        const value: KeptTexts = { content, sampleData, dataSchema: created.dataSchema, base: created }
+        const value: DraftTexts = { content, sampleData, dataSchema: created.dataSchema, base: created }
         const { templateId } = created
         await writeDraft({
           owner,
@@ -100,10 +100,10 @@ function useCreate(name: string, draft: Draft, discard: () => Promise<void>) {
       }
       void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
       await discard()
-      // Nothing is unsaved any more, so that nothing asks before this page is left.
+      // Flushed, so that the editor has no unsaved changes and does not ask before this page is left.
       flushSync(() => draft.setBase({ ...created, content, sampleData }))
       await navigate(paths.template(created.templateId), { replace: true })
     },
-    onError: (error) => notifyOf(withDetail(error)),
+    onError: (error) => notifyFailure('The template was not saved', withDetail(error)),
   })
 }

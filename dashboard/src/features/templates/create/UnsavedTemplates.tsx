@@ -2,19 +2,19 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useMe } from '../../../api/me.ts'
-import { paths } from '../../../paths.ts'
-import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { paths } from '../../../base/paths.ts'
+import { ConfirmButton } from '../../../ui/dialogs/ConfirmButton.tsx'
+import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
 import { discardUnsavedTemplate, draftIdOf, unsavedTemplatesQuery } from './unsaved-templates.ts'
 
-/** Lists templates that were begun in this browser and never saved. */
+/** List of templates in this browser that were never saved. */
 export function UnsavedTemplates() {
   const owner = useMe().account.userId
   const { data: drafts = [] } = useQuery(unsavedTemplatesQuery(owner))
   if (drafts.length === 0) return null
   return (
-    <Section title="Unsaved templates" description="Kept in this browser until you save or discard them.">
+    <Section title="Unsaved templates" description="Stored in this browser until you save or discard them.">
       {drafts.map(({ key, name, savedAt }) => (
         <Group key={key} justify="space-between" gap="sm" py={4}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -27,10 +27,10 @@ export function UnsavedTemplates() {
           <ConfirmButton
             size="compact-sm"
             aria-label={`Discard ${name}`}
-            question={{
+            dialog={{
               title: `Discard “${name}”?`,
               message: 'This template was never saved. Discarding it cannot be undone.',
-              confirm: 'Discard template',
+              confirmLabel: 'Discard template',
               danger: true,
             }}
             onConfirm={() => void discardUnsavedTemplate(owner, key)}

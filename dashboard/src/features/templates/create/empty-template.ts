@@ -1,4 +1,4 @@
-/** A template that shows no more than how one is made. */
+/** Minimal template with sample data. */
 export const EMPTY_TEMPLATE = {
   name: 'Untitled template',
   content: `<!doctype html>

@@ -4,7 +4,7 @@ const pictures = import.meta.glob<string>('../../../../../examples/*/picture.png
   eager: true,
 })
 
-/** The address of the picture of an example of the repository. */
+/** Returns the URL of the picture of an example; null when it has none. */
 export function pictureOf(example: string): string | null {
   return pictures[`../../../../../examples/${example}/picture.png`] ?? null
 }

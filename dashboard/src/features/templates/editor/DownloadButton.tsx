@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
-/** Saves a PDF, given as base64. */
+/** Button that downloads a PDF. @param props `pdf`: base64. */
 export function DownloadButton(props: { pdf: string; fileName: string }) {
   const download = () => {
     const bytes = Uint8Array.from(atob(props.pdf), (character) => character.charCodeAt(0))

@@ -6,36 +6,36 @@ import { meQuery } from '../../../api/me.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { draftKeys } from '../../../drafts/keys.ts'
 import { readDraft, removeDraft, type StoredDraft } from '../../../drafts/store.ts'
-import { templateQuery } from '../queries.ts'
-import { isSame, type KeptTexts } from './use-draft.ts'
-import { Workbench } from './Workbench.tsx'
+import { templateQuery } from '../../../api/templates.ts'
+import { isSame, type DraftTexts } from '../use-draft.ts'
+import { TemplateEditor } from './TemplateEditor.tsx'
 
-/** Reads the template as it is saved now, and unsaved changes that this browser has kept. */
+/** Reads the saved version of the template, and its draft in this browser. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const templateId = params['templateId'] ?? ''
   const template = await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 })
   const { account } = await queryClient.ensureQueryData(meQuery)
-  const draft = await readDraft<KeptTexts>(account.userId, draftKeys.template(templateId))
+  const draft = await readDraft<DraftTexts>(account.userId, draftKeys.template(templateId))
   if (draft && isSame(draft.value, template)) {
-    // It was saved in another tab, or the page was closed while it was saved.
+    // The draft was saved in another tab, or the page was closed while it was being saved.
     await removeDraft(account.userId, draft.key)
     return { restored: undefined }
   }
   return { restored: draft }
 }
 
-/** One template: its source, data to try it with, and the PDF that it makes. */
+/** Page of one template: source, sample data and PDF. */
 export function Component() {
   const { templateId = '' } = useParams()
-  // Another template begins without the state of this one.
-  return <TemplateEditor key={templateId} templateId={templateId} />
+  // The key resets the state for another template.
+  return <OpenTemplate key={templateId} templateId={templateId} />
 }
 
-function TemplateEditor({ templateId }: { templateId: string }) {
-  const { restored } = useLoaderData<{ restored: StoredDraft<KeptTexts> | undefined }>()
+function OpenTemplate({ templateId }: { templateId: string }) {
+  const { restored } = useLoaderData<{ restored: StoredDraft<DraftTexts> | undefined }>()
   const { data: template } = useQuery(templateQuery(templateId))
   const [round, setRound] = useState(0)
-  /** Takes what the service has, in place of what is being written. */
+  /** Replaces the texts in the editor by the saved version. */
   const reload = async () => {
     await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 })
     setRound((count) => count + 1)
@@ -50,7 +50,7 @@ function TemplateEditor({ templateId }: { templateId: string }) {
     )
   }
   return (
-    <Workbench
+    <TemplateEditor
       key={round}
       template={template}
       restored={round === 0 ? restored : undefined}

@@ -2,18 +2,21 @@ import { SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { Failure } from '../../../api/failure.ts'
+import { Failure } from '../../../base/failure.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import { templateCompletion, templateLanguage } from '../code/setup.ts'
 import type { KnownHelper } from '../code/suggestions.ts'
-import { helpersQuery, previewQuery } from '../queries.ts'
-import { DataPart } from './DataPart.tsx'
-import { readData } from './data.ts'
+import { helpersQuery, previewQuery } from '../../../api/templates.ts'
+import { DataPane } from './DataPane.tsx'
+import { readData } from '../sample-data.ts'
 import { PreviewPane } from './PreviewPane.tsx'
-import type { Draft } from './use-draft.ts'
-import classes from './Workbench.module.css'
+import type { Draft } from '../use-draft.ts'
+import classes from './TemplateEditor.module.css'
 
-/** After the last letter; together with the print it is shown within a third of a second. */
+/**
+ * Delay from the last change to the preview, in milliseconds. Together with the render, the PDF is shown after about
+ * 300 ms.
+ */
 const PAUSE_MS = 150
 const PARTS = [
   { value: 'source', label: 'Template' },
@@ -22,18 +25,13 @@ const PARTS = [
 ]
 
 /**
- * Source, sample data and PDF of a template beside each other.
- * @param props `header`: stands above. `isNew`: the cursor goes to the first syntax error, and there is no schema.
+ * Source, sample data and PDF of a template, side by side.
+ * @param props `header`: content above the panes. `isNew`: the template is not saved yet. The cursor starts at the
+ * first syntax error, and the schema is hidden.
  */
-export function EditorPanes(props: {
-  header: ReactNode
-  name: string
-  draft: Draft
-  /** The template is not stored yet. */
-  isNew?: boolean
-}) {
+export function EditorPanes(props: { header: ReactNode; name: string; draft: Draft; isNew?: boolean }) {
   const { draft } = props
-  const [shown, setShown] = useState('source')
+  const [pane, setPane] = useState('source')
   const [initial] = useState(draft)
   const [content] = useDebouncedValue(draft.content, PAUSE_MS)
   const [sampleData] = useDebouncedValue(draft.sampleData, PAUSE_MS)
@@ -46,14 +44,14 @@ export function EditorPanes(props: {
   const [language] = useState(() => [templateLanguage(), templateCompletion(completion)])
 
   return (
-    <div className={classes.workbench} data-wide data-shown={shown}>
+    <div className={classes.editor} data-wide data-shown={pane}>
       {props.header}
       <SegmentedControl
         className={classes.tabs ?? ''}
         fullWidth
         aria-label="Show"
-        value={shown}
-        onChange={setShown}
+        value={pane}
+        onChange={setPane}
         data={PARTS}
       />
       <div className={classes.parts}>
@@ -68,7 +66,7 @@ export function EditorPanes(props: {
             onChange={draft.setContent}
           />
         </section>
-        <DataPart draft={draft} hasSchema={!props.isNew} />
+        <DataPane draft={draft} hasSchema={!props.isNew} />
         <div className={classes.part} data-part="preview">
           <PreviewPane
             preview={preview.data}
@@ -82,7 +80,7 @@ export function EditorPanes(props: {
   )
 }
 
-/** Data and helpers for completion. Invalid sample data does not replace the last valid data. */
+/** Returns a function that returns the current data and helpers for completion. Invalid data is ignored. */
 function useCompletion(sampleData: string): () => { data: unknown; helpers: readonly KnownHelper[] } {
   const { data } = useQuery(helpersQuery)
   const known = useRef<{ data: unknown; helpers: readonly KnownHelper[] }>({ data: {}, helpers: [] })
@@ -94,6 +92,6 @@ function useCompletion(sampleData: string): () => { data: unknown; helpers: read
 }
 
 function mistakeOf(error: Error | null) {
-  if (!(error instanceof Failure) || !error.place) return undefined
-  return { ...error.place, message: error.detail ?? error.message }
+  if (!(error instanceof Failure) || !error.position) return undefined
+  return { ...error.position, message: error.detail ?? error.message }
 }

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from 'react-router'
-import type { KeptDraft } from '../../../drafts/use-kept-draft.ts'
-import { paths } from '../../../paths.ts'
+import type { DraftStorage } from '../../../drafts/use-draft-storage.ts'
+import { paths } from '../../../base/paths.ts'
 
 /**
- * Asks before a page with unsaved changes is left for another one. The changes stay as a draft unless they are
- * discarded. Signing out is never held up.
+ * Dialog before a page with unsaved changes is left. The changes stay as a draft unless they are discarded. Navigation
+ * to the sign-in page is never blocked.
  */
-export function LeaveGuard(props: { isChanged: boolean; draft: KeptDraft }) {
+export function LeaveGuard(props: { isChanged: boolean; draft: DraftStorage }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       props.isChanged &&
@@ -21,9 +21,9 @@ export function LeaveGuard(props: { isChanged: boolean; draft: KeptDraft }) {
       title="Leave without saving?"
     >
       <Text size="sm">
-        {props.draft.isKept
-          ? 'Your changes are kept in this browser and restored when you open this page again, for 30 days or until you sign out.'
-          : 'This browser cannot keep your changes. They are lost when you leave.'}
+        {props.draft.isStored
+          ? 'Your changes are stored in this browser for 30 days or until you sign out. They are restored when you open this page again.'
+          : 'This browser cannot store your changes. They are lost when you leave.'}
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
@@ -36,7 +36,7 @@ export function LeaveGuard(props: { isChanged: boolean; draft: KeptDraft }) {
         >
           Discard changes
         </Button>
-        {props.draft.isKept && <Button onClick={() => blocker.proceed?.()}>Leave and keep them</Button>}
+        {props.draft.isStored && <Button onClick={() => blocker.proceed?.()}>Leave and keep changes</Button>}
       </Group>
     </Modal>
   )

@@ -5,15 +5,15 @@ import { notifications } from '@mantine/notifications'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { answered, api } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import { useMe } from '../../../api/me.ts'
 import { draftKeys } from '../../../drafts/keys.ts'
 import { removeDraft } from '../../../drafts/store.ts'
 import { useFormDraft } from '../../../drafts/use-form-draft.tsx'
-import { paths } from '../../../paths.ts'
-import { ask } from '../../../ui/ask.ts'
-import { type Template, templateQuery } from '../queries.ts'
-import { DialogButtons } from '../../../ui/DialogButtons.tsx'
+import { paths } from '../../../base/paths.ts'
+import { confirmDialog } from '../../../ui/dialogs/confirm.ts'
+import { type Template, templateQuery } from '../../../api/templates.ts'
+import { DialogButtons } from '../../../ui/forms/DialogButtons.tsx'
 
 const NAME_LENGTH_MAX = 200
 const DESCRIPTION_LENGTH_MAX = 2_000
@@ -52,7 +52,7 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { name: template.name, description: template.description },
-    validate: { name: (name) => (name.trim() === '' ? 'A template needs a name.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
   })
   const draft = useFormDraft({
     key: draftKeys.templateName(templateId),
@@ -65,22 +65,21 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
     void draft.discard()
     onDone()
   }
-  const describe = useMutation({
+  const update = useMutation({
+    meta: { failureTitle: 'The name and description were not saved' },
     mutationFn: (body: { name: string; description: string }) =>
-      answered(
-        api.PATCH('/dashboard/api/templates/{templateId}', { params: { path: { templateId } }, body }),
-      ),
+      unwrap(api.PATCH('/dashboard/api/templates/{templateId}', { params: { path: { templateId } }, body })),
     onSuccess: ({ name, description }) => {
       queryClient.setQueryData(
         templateQuery(templateId).queryKey,
-        (held) => held && { ...held, name, description },
+        (cached) => cached && { ...cached, name, description },
       )
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
       done()
     },
   })
   return (
-    <form onSubmit={form.onSubmit((values) => describe.mutate(values))}>
+    <form onSubmit={form.onSubmit((values) => update.mutate(values))}>
       <Stack gap="sm">
         {draft.notice}
         <TextInput label="Name" maxLength={NAME_LENGTH_MAX} data-autofocus {...form.getInputProps('name')} />
@@ -90,7 +89,7 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
           rows={3}
           {...form.getInputProps('description')}
         />
-        <DialogButtons submit="Save name" onCancel={done} isPending={describe.isPending} />
+        <DialogButtons submit="Save changes" onCancel={done} isPending={update.isPending} />
       </Stack>
     </form>
   )
@@ -101,8 +100,9 @@ function useRemove({ templateId, name }: Template, onRemove: () => Promise<void>
   const queryClient = useQueryClient()
   const owner = useMe().account.userId
   const mutation = useMutation({
+    meta: { failureTitle: 'The template was not deleted' },
     mutationFn: () =>
-      answered(api.DELETE('/dashboard/api/templates/{templateId}', { params: { path: { templateId } } })),
+      unwrap(api.DELETE('/dashboard/api/templates/{templateId}', { params: { path: { templateId } } })),
     onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
       notifications.show({ message: `“${name}” was deleted.` })
@@ -113,12 +113,13 @@ function useRemove({ templateId, name }: Template, onRemove: () => Promise<void>
     },
   })
   return async () => {
-    const yes = await ask({
+    const isConfirmed = await confirmDialog({
       title: `Delete “${name}”?`,
-      message: 'The template, its sample data and all its versions go for good. PDFs that were made stay.',
-      confirm: 'Delete template',
+      message:
+        'The template, its sample data and all its versions are permanently deleted. Existing PDFs are kept.',
+      confirmLabel: 'Delete template',
       danger: true,
     })
-    if (yes) mutation.mutate()
+    if (isConfirmed) mutation.mutate()
   }
 }

@@ -1,35 +1,35 @@
 import { Alert, Badge, Group, List, Loader, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { Failure } from '../../../api/failure.ts'
-import { countOf } from '../../../ui/numbers.ts'
+import { Failure } from '../../../base/failure.ts'
+import { countOf } from '../../../ui/text/numbers.ts'
 import { loadReader } from '../pdf/open.ts'
 import { PdfView } from '../pdf/PdfView.tsx'
-import type { Preview } from '../queries.ts'
+import type { Preview } from '../../../api/templates.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import classes from './PreviewPane.module.css'
-import { wordsForWarning } from './warnings.ts'
+import { warningLabel } from '../../../labels/warnings.ts'
 
-/** The real PDF of what is being written, and what there is to say of it. */
+/** Preview of the texts in the editor, with its figures, errors and warnings. */
 export function PreviewPane(props: {
   preview: Preview | undefined
   isFetching: boolean
-  /** Why there is no newer one. */
+  /** Error that prevents a newer preview. */
   problem: Error | undefined
   fileName: string
 }) {
   const { preview, problem } = props
-  // While the PDF is made. When the reader cannot be loaded, no PDF is shown, and everything else works.
+  // Loads the reader while the PDF is rendered. If it cannot be loaded, no PDF is shown, and the rest works.
   useEffect(() => void loadReader().catch(() => {}), [])
   return (
     <section aria-label="PDF" className={classes.pane}>
       <Group gap={6} className={classes.bar} wrap="nowrap">
         {preview && <Figures preview={preview} />}
-        {props.isFetching && <Loader size={14} role="status" aria-label="Making the PDF" />}
+        {props.isFetching && <Loader size={14} role="status" aria-label="Rendering the PDF" />}
         <span className={classes.space} />
         {preview && <DownloadButton pdf={preview.pdf} fileName={props.fileName} />}
       </Group>
-      {/* Above what there is to say, so that the sheets stay where they are while somebody types. */}
+      {/* Above the messages, so that the sheets do not move during typing. */}
       <div className={classes.sheets}>
         <PdfView pdf={preview?.pdf} label="Sheets of the PDF" />
       </div>
@@ -43,20 +43,20 @@ export function PreviewPane(props: {
           icon={<IconAlertTriangle size={18} />}
           title={problem.message}
         >
-          <Words text={detailOf(problem)} />
+          <CompilerOutput text={detailOf(problem)} />
         </Alert>
       )}
       {preview && (
         <>
           <Notice
-            label="What does not fit"
-            title="The data do not fit the schema: a call would be refused."
-            words={preview.problems.map(({ path, message }) => `${path} ${message}`.trim())}
+            label="Schema errors"
+            title="The sample data does not match the schema. A call with this data is rejected."
+            items={preview.problems.map(({ path, message }) => `${path} ${message}`.trim())}
           />
           <Notice
             label="Warnings"
             title={preview.warnings.length === 1 ? '1 warning' : `${preview.warnings.length} warnings`}
-            words={preview.warnings.map(wordsForWarning)}
+            items={preview.warnings.map(warningLabel)}
           />
         </>
       )}
@@ -64,9 +64,9 @@ export function PreviewPane(props: {
   )
 }
 
-/** A list of what there is to say, if there is anything. */
-function Notice(props: { label: string; title: string; words: readonly string[] }) {
-  if (props.words.length === 0) return null
+/** List of messages. Renders nothing for an empty list. */
+function Notice(props: { label: string; title: string; items: readonly string[] }) {
+  if (props.items.length === 0) return null
   return (
     <Alert
       variant="default"
@@ -77,8 +77,8 @@ function Notice(props: { label: string; title: string; words: readonly string[] 
       title={props.title}
     >
       <List size="sm" className={classes.warnings} tabIndex={0} aria-label={props.label}>
-        {props.words.map((one) => (
-          <List.Item key={one}>{one}</List.Item>
+        {props.items.map((item) => (
+          <List.Item key={item}>{item}</List.Item>
         ))}
       </List>
     </Alert>
@@ -94,7 +94,7 @@ function Figures({ preview: { sheets, pages, elementsLeftOut, scale, ms } }: { p
       </Badge>
       {elementsLeftOut > 0 && (
         <Badge variant="light" color="gray" tt="none" fw={500}>
-          without the last {countOf(elementsLeftOut, 'element')}
+          last {countOf(elementsLeftOut, 'element')} not shown
         </Badge>
       )}
       {scale < 1 && (
@@ -117,12 +117,12 @@ function scaleOfPage({ scale }: Preview['pages'][number], index: number): string
   return `page ${index + 1}: ${Math.round(scale * 100)} %`
 }
 
-/** A compiler's words, which are long at times. */
-function Words({ text }: { text: string }) {
+/** Output of the compiler, which may be long. */
+function CompilerOutput({ text }: { text: string }) {
   if (text === '') return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so it takes the keyboard.
-    <pre className={classes.words} tabIndex={0} aria-label="What the compiler says">
+    <pre className={classes.words} tabIndex={0} aria-label="Compiler output">
       {text}
     </pre>
   )

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answered, api } from '../../../api/client.ts'
-import { Failure, withDetail } from '../../../api/failure.ts'
-import { notifyOf } from '../../../api/query-client.ts'
-import { templateQuery } from '../queries.ts'
-import type { Draft } from './use-draft.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { Failure, withDetail } from '../../../base/failure.ts'
+import { notifyFailure } from '../../../api/query-client.ts'
+import { templateQuery } from '../../../api/templates.ts'
+import type { Draft } from '../use-draft.ts'
 
-/** Saving a draft upon the revision that it was made of. */
+/** Returns functions to save a draft. A template that was saved meanwhile is a conflict (optimistic concurrency). */
 export function useSave(templateId: string, draft: Draft) {
   const queryClient = useQueryClient()
   const [conflict, setConflict] = useState<Failure>()
   const mutation = useMutation({
     mutationFn: (revision: number) =>
-      answered(
+      unwrap(
         api.PUT('/dashboard/api/templates/{templateId}', {
           params: { path: { templateId }, header: { 'if-match': `"${revision}"` } },
           body: draft.changes,
@@ -27,7 +27,7 @@ export function useSave(templateId: string, draft: Draft) {
     },
     onError: (error) => {
       if (error instanceof Failure && error.status === 412) setConflict(error)
-      else notifyOf(withDetail(error))
+      else notifyFailure('The template was not saved', withDetail(error))
     },
     meta: { shownInline: true },
   })
@@ -37,10 +37,10 @@ export function useSave(templateId: string, draft: Draft) {
     save: () => {
       if (draft.isChanged && !mutation.isPending) mutation.mutate(draft.base.revision)
     },
-    /** Saves upon a revision that its author has been told of. */
+    /** Overwrites a revision that was shown to the user. */
     overwrite: (revision: number) => mutation.mutate(revision),
-    /** Shows the conflict that saving would meet. */
+    /** Shows the conflict before saving. */
     compare: () => setConflict(new Failure(412, 'A newer version was saved.')),
-    forgetConflict: () => setConflict(undefined),
+    closeConflict: () => setConflict(undefined),
   }
 }

@@ -1,15 +1,15 @@
 import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import type { TemplateOverview } from '../queries.ts'
-import { TemplatePicture } from '../TemplatePicture.tsx'
+import { paths } from '../../../base/paths.ts'
+import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
+import type { TemplateOverview } from '../../../api/templates.ts'
+import { TemplateThumbnail } from '../TemplateThumbnail.tsx'
 import classes from './TemplateCards.module.css'
-import { wordsForUse } from './words.ts'
+import { usageLabel } from './use-label.ts'
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Templates as pictures of their first sheets. `templates` undefined: not there yet. */
+/** Cards of templates with their thumbnails. Shows a skeleton while `templates` is `undefined`. */
 export function TemplateCards(props: { templates: readonly TemplateOverview[] | undefined }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="md" component="ul" className={classes.list}>
@@ -32,7 +32,7 @@ function TemplateCard({ template }: { template: TemplateOverview }) {
   return (
     <Card component="article" padding="sm" className={classes.card}>
       <Card.Section>
-        <TemplatePicture url={template.thumbnailUrl} />
+        <TemplateThumbnail url={template.thumbnailUrl} />
       </Card.Section>
       <Text fw={600} mt="sm" truncate title={template.name} component="h2" fz="md">
         <Link to={paths.template(template.templateId)} className={classes.link}>
@@ -40,7 +40,7 @@ function TemplateCard({ template }: { template: TemplateOverview }) {
         </Link>
       </Text>
       <Text size="sm" c="dimmed" truncate>
-        {template.description || wordsForUse(template)}
+        {template.description || usageLabel(template)}
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
         Changed <RelativeTime at={template.updatedAt} />

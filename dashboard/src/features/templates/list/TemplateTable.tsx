@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { type Column, DataTable } from '../../../ui/DataTable.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { wordsForAuthor } from '../author.ts'
-import type { TemplateOverview } from '../queries.ts'
+import { paths } from '../../../base/paths.ts'
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx'
+import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
+import { authorLabel } from '../../../labels/authors.ts'
+import type { TemplateOverview } from '../../../api/templates.ts'
 
 const COLUMNS: Column<TemplateOverview>[] = [
   {
@@ -38,13 +38,13 @@ const COLUMNS: Column<TemplateOverview>[] = [
   { id: 'changed', header: 'Changed', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
   {
     id: 'by',
-    header: 'By',
+    header: 'Changed by',
     from: 'md',
-    cell: ({ updatedBy }) => (updatedBy === null ? '–' : wordsForAuthor(updatedBy)),
+    cell: ({ updatedBy }) => (updatedBy === null ? '–' : authorLabel(updatedBy)),
   },
 ]
 
-/** Templates as rows. `templates` undefined: not there yet. */
+/** Table of templates. Shows a skeleton while `templates` is `undefined`. */
 export function TemplateTable(props: { templates: readonly TemplateOverview[] | undefined }) {
   return (
     <DataTable

@@ -3,10 +3,10 @@ import { IconLayoutGrid, IconList, IconPlus, IconSearch, IconTemplate } from '@t
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { queryClient } from '../../../api/query-client.ts'
-import { paths } from '../../../paths.ts'
-import { Blank } from '../../../ui/Blank.tsx'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { templatesQuery, type TemplateSort } from '../queries.ts'
+import { paths } from '../../../base/paths.ts'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { templatesQuery, type TemplateSort } from '../../../api/templates.ts'
 import { TemplateCards } from './TemplateCards.tsx'
 import { TemplateTable } from './TemplateTable.tsx'
 
@@ -17,16 +17,16 @@ const SORTS: { value: TemplateSort; label: string }[] = [
   { value: 'used', label: 'Most used' },
 ]
 
-/** Begins to read the templates. */
+/** Starts to read the templates. */
 export function loader({ request }: LoaderFunctionArgs): null {
-  void queryClient.prefetchQuery(templatesQuery(wantedIn(new URL(request.url).searchParams)))
+  void queryClient.prefetchQuery(templatesQuery(queryFrom(new URL(request.url).searchParams)))
   return null
 }
 
-/** All templates, to be found by a text. */
+/** List of the templates, with a search. */
 export function Component() {
   const [query, setQuery] = useSearchParams()
-  const { search, sort, page } = wantedIn(query)
+  const { search, sort, page } = queryFrom(query)
   const isTable = query.get('view') === 'table'
   const { data, isPlaceholderData } = useQuery(templatesQuery({ search, sort, page }))
   const set = (name: string, value: string, fallback: string) => {
@@ -42,7 +42,7 @@ export function Component() {
     <>
       <PageHeader
         title="Templates"
-        description="HTML with Handlebars that becomes PDFs of your data."
+        description="HTML with Handlebars that is rendered to PDF with your data."
         actions={
           <Button component={Link} to={paths.newTemplate()} leftSection={<IconPlus size={16} />}>
             New template
@@ -50,10 +50,10 @@ export function Component() {
         }
       />
       {isEmpty ? (
-        <Blank
+        <EmptyState
           icon={<IconTemplate />}
           title="No templates yet"
-          description="Begin with an example, drop a file of yours, or write one from nothing."
+          description="Your templates appear here. Start from an example, a file or an empty template."
           action={
             <Button component={Link} to={paths.newTemplate()}>
               New template
@@ -65,7 +65,7 @@ export function Component() {
           <Group gap="sm">
             <TextInput
               aria-label="Search templates"
-              placeholder="Search by name, description or id"
+              placeholder="Search by name, description or ID"
               type="search"
               leftSection={<IconSearch size={16} />}
               defaultValue={search}
@@ -92,13 +92,13 @@ export function Component() {
           </Group>
           <div aria-busy={data === undefined || isPlaceholderData}>
             {data?.total === 0 ? (
-              <Blank
+              <EmptyState
                 icon={<IconSearch />}
-                title="Nothing found"
-                description={`No template’s name, description or id holds “${search}”.`}
+                title="No matching templates"
+                description={`No template contains “${search}” in its name, description or ID.`}
                 action={
                   <Anchor component={Link} to={paths.templates()} reloadDocument={false}>
-                    Show all
+                    Show all templates
                   </Anchor>
                 }
               />
@@ -123,8 +123,8 @@ export function Component() {
   )
 }
 
-/** What the address asks for. */
-function wantedIn(query: URLSearchParams) {
+/** Returns the query in the URL of the page. */
+function queryFrom(query: URLSearchParams) {
   return {
     search: query.get('search') ?? '',
     sort: SORTS.find(({ value }) => value === query.get('sort'))?.value ?? ('updated' as const),

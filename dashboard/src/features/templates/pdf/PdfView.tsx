@@ -5,12 +5,12 @@ import { drawSheet } from './open.ts'
 import classes from './PdfView.module.css'
 import { usePdf } from './use-pdf.ts'
 
-// Those that are further away are drawn when they are scrolled to.
-const DRAWN_AT_ONCE = 2
-const NEAR = '800px'
+// Further sheets are drawn when they are within this distance of the viewport.
+const INITIAL_SHEETS = 2
+const DRAW_DISTANCE = '800px'
 
 /**
- * The sheets of a PDF, drawn. When it is replaced, what was drawn stays until the new one is.
+ * View of the sheets of a PDF. When the PDF changes, the old sheets stay visible until the new ones are drawn.
  * @param props `pdf`: base64.
  */
 export function PdfView(props: { pdf: string | undefined; label: string }) {
@@ -33,22 +33,22 @@ export function PdfView(props: { pdf: string | undefined; label: string }) {
 function Sheet(props: { pdf: PDFDocumentProxy; number: number; width: number }) {
   const { pdf, number, width } = props
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { ref: seen, entry } = useIntersection({ rootMargin: NEAR })
-  const isNear = number <= DRAWN_AT_ONCE || entry?.isIntersecting === true
+  const { ref: sheet, entry } = useIntersection({ rootMargin: DRAW_DISTANCE })
+  const isNear = number <= INITIAL_SHEETS || entry?.isIntersecting === true
   useEffect(() => {
     if (!isNear) return undefined
-    const stop = new AbortController()
-    drawSheet(pdf, number, width * window.devicePixelRatio, stop.signal).then(
+    const controller = new AbortController()
+    drawSheet(pdf, number, width * window.devicePixelRatio, controller.signal).then(
       (drawn) => {
         if (canvas.current) copy(drawn, canvas.current)
       },
-      // Another one is being drawn instead, or is about to be.
+      // The drawing was aborted, because another one replaces it.
       () => {},
     )
-    return () => stop.abort()
+    return () => controller.abort()
   }, [pdf, number, width, isNear])
   return (
-    <div ref={seen} className={classes.sheet}>
+    <div ref={sheet} className={classes.sheet}>
       <canvas
         ref={canvas}
         width={210}
@@ -61,7 +61,7 @@ function Sheet(props: { pdf: PDFDocumentProxy; number: number; width: number }) 
   )
 }
 
-/** At once, so that nothing flickers. */
+/** Copies a canvas in one step, so that the view does not flicker. */
 function copy(from: HTMLCanvasElement, to: HTMLCanvasElement): void {
   to.width = from.width
   to.height = from.height

@@ -3,14 +3,14 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 let reader: ReturnType<typeof startReader> | undefined
 
 /**
- * Returns the reader of PDFs, and loads it at the first call. It is large: only a page that always shows a PDF calls
- * this before there is one.
+ * Returns the PDF reader. Loads it on the first call. The reader is large: only a page that always shows a PDF loads
+ * it in advance.
  */
 export function loadReader(): ReturnType<typeof startReader> {
   return (reader ??= startReader())
 }
 
-/** One worker for all: starting it takes longer than reading most PDFs. */
+/** Starts the reader with one worker for all PDFs, because starting it takes longer than reading most PDFs. */
 async function startReader() {
   const { getDocument, PDFWorker } = await import('pdfjs-dist')
   const url = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url)
@@ -18,14 +18,14 @@ async function startReader() {
   return { getDocument, worker }
 }
 
-/** Reads a PDF, which nothing but its sheets is drawn of: no script in it runs, and nothing is loaded. */
+/** Parses a PDF. Only its sheets are drawn: no script in it runs, and no resource is loaded. */
 export async function openPdf(base64: string): Promise<PDFDocumentProxy> {
   const { getDocument, worker } = await loadReader()
   const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   return await getDocument({ data, worker, useWasm: false, enableXfa: false, useSystemFonts: false }).promise
 }
 
-/** Draws one sheet, `width` pixels wide. @throws the signal's reason. */
+/** Draws one sheet. @param width in pixels. @throws the reason of `signal` when it is aborted. */
 export async function drawSheet(
   pdf: PDFDocumentProxy,
   number: number,
@@ -34,18 +34,18 @@ export async function drawSheet(
 ): Promise<HTMLCanvasElement> {
   const page = await pdf.getPage(number)
   signal.throwIfAborted()
-  const whole = page.getViewport({ scale: 1 })
-  const viewport = page.getViewport({ scale: width / whole.width })
+  const original = page.getViewport({ scale: 1 })
+  const viewport = page.getViewport({ scale: width / original.width })
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(viewport.width)
   canvas.height = Math.round(viewport.height)
   const drawing = page.render({ canvas, viewport })
-  const stop = () => drawing.cancel()
-  signal.addEventListener('abort', stop, { once: true })
+  const cancel = () => drawing.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
   try {
     await drawing.promise
   } finally {
-    signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', cancel)
   }
   signal.throwIfAborted()
   return canvas

@@ -2,20 +2,20 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useState } from 'react'
 import { openPdf } from './open.ts'
 
-/** A PDF that has been read; the one before it until then. @param base64 undefined where there is none yet. */
+/** Returns the parsed PDF, or the previous one until it is parsed. @param base64 `undefined` without a PDF. */
 export function usePdf(base64: string | undefined): PDFDocumentProxy | undefined {
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   useEffect(() => {
     if (base64 === undefined) return undefined
-    let isWanted = true
+    let isCurrent = true
     const opening = openPdf(base64)
     opening.then(
-      (opened) => isWanted && setPdf(opened),
-      // What cannot be read is not shown; the one before it stays.
+      (opened) => isCurrent && setPdf(opened),
+      // A PDF that cannot be parsed is not shown. The previous one stays.
       () => {},
     )
     return () => {
-      isWanted = false
+      isCurrent = false
       opening.then(
         (opened) => opened.loadingTask.destroy(),
         () => {},

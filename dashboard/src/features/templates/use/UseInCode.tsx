@@ -1,8 +1,8 @@
 import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { CodeBlock } from '../../../ui/CodeBlock.tsx'
-import { readData } from '../editor/data.ts'
+import { paths } from '../../../base/paths.ts'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import { readData } from '../sample-data.ts'
 import { type Call, curlFor, pythonFor, typeScriptFor } from './code-samples.ts'
 
 const LANGUAGES: { name: string; write: (call: Call) => string }[] = [
@@ -11,7 +11,7 @@ const LANGUAGES: { name: string; write: (call: Call) => string }[] = [
   { name: 'Python', write: pythonFor },
 ]
 
-/** How a program makes the PDF of this template with this data. */
+/** Drawer with code samples that render the template with its sample data. */
 export function UseInCode(props: {
   isOpen: boolean
   onClose: () => void
@@ -24,11 +24,11 @@ export function UseInCode(props: {
       {props.isOpen && readData(sampleData).value !== undefined ? (
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            Makes the PDF of the saved template with the sample data.{' '}
+            Renders the saved template with the sample data.{' '}
             <Anchor component={Link} to={paths.apiKeys()} inherit>
               Create an API key
             </Anchor>{' '}
-            and put it into the environment as PLATEN_API_KEY.
+            and set it as the environment variable PLATEN_API_KEY.
           </Text>
           <Tabs defaultValue="curl">
             <Tabs.List aria-label="Language">
@@ -49,7 +49,7 @@ export function UseInCode(props: {
           </Tabs>
         </Stack>
       ) : (
-        <Text size="sm">The sample data is not valid yet.</Text>
+        <Text size="sm">The sample data is not valid. Correct it to see the code.</Text>
       )}
     </Drawer>
   )

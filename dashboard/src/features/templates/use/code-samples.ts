@@ -1,8 +1,8 @@
-import { readData } from '../editor/data.ts'
+import { readData } from '../sample-data.ts'
 
-/** Call that a code sample makes. */
+/** Call of a code sample. */
 export interface Call {
-  /** Of the service, without a slash at its end. */
+  /** URL of the service, without a slash at its end. */
   baseUrl: string
   templateId: string
   /** JSON text. */
@@ -10,8 +10,8 @@ export interface Call {
 }
 
 /**
- * Returns the call for a shell. The body is a quoted here document: the shell changes nothing in it, and JSON has no
- * line that would end it. The key is read from the environment.
+ * Returns the call as a curl command. The body is a quoted here document: the shell expands nothing in it, and no line
+ * of JSON can end it. The command reads the key from the environment.
  */
 export function curlFor({ baseUrl, templateId, data }: Call): string {
   const body = `{\n  "templateId": ${JSON.stringify(templateId)},\n  "data": ${indented(data, '  ')}\n}`
@@ -23,7 +23,7 @@ ${body}
 JSON`
 }
 
-/** The same in TypeScript, by what every Node has. */
+/** Returns the call in TypeScript, without dependencies besides Node. */
 export function typeScriptFor({ baseUrl, templateId, data }: Call): string {
   return `const response = await fetch(${JSON.stringify(`${baseUrl}/v1/pdf/generate`)}, {
   method: 'POST',
@@ -41,7 +41,7 @@ const { pdfUrl } = await response.json()
 console.log(pdfUrl)`
 }
 
-/** The same in Python, by what every Python has. */
+/** Returns the call in Python, with the standard library only. */
 export function pythonFor({ baseUrl, templateId, data }: Call): string {
   return `import json
 import os
@@ -60,7 +60,7 @@ with urlopen(request) as response:
     print(json.load(response)["pdfUrl"])`
 }
 
-/** Formats JSON, and keeps the digits of large integers. */
+/** Formats JSON with an indentation. Preserves the digits of large integers. */
 function indented(json: string, margin: string): string {
   const text = JSON.stringify(readData(json).value ?? {}, null, 2)
   return text.replaceAll('\n', `\n${margin}`)

@@ -2,10 +2,10 @@ import { Alert, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { queryClient } from '../../../api/query-client.ts'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { Breadcrumb } from '../../../layout/Breadcrumb.tsx'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { readData } from '../editor/data.ts'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { readData } from '../sample-data.ts'
 import {
   previewQuery,
   type Template,
@@ -13,11 +13,11 @@ import {
   type Version,
   versionQuery,
   versionsQuery,
-} from '../queries.ts'
+} from '../../../api/templates.ts'
 import { SheetDifference } from './SheetDifference.tsx'
 import { SourceDifference } from './SourceDifference.tsx'
 
-/** Reads the template, and which versions there are. */
+/** Reads the template and the list of its versions. */
 export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
   const { templateId = '' } = params
   await Promise.all([
@@ -27,13 +27,13 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
   return null
 }
 
-/** Two versions of a template, as text and as what they print of the same data. */
+/** Comparison of two versions of a template: their sources, and their sheets with the same data. */
 export function Component() {
   const { templateId = '' } = useParams()
   const [query, setQuery] = useSearchParams()
   const { data: template } = useQuery(templateQuery(templateId))
-  const { data: listed } = useQuery(versionsQuery(templateId))
-  const numbers = listed?.versions.map(({ number }) => number) ?? []
+  const { data: list } = useQuery(versionsQuery(templateId))
+  const numbers = list?.versions.map(({ number }) => number) ?? []
   const [newest = 1, older = 1] = numbers
   const from = Number(query.get('from') ?? older) || older
   const to = Number(query.get('to') ?? newest) || newest
@@ -46,19 +46,24 @@ export function Component() {
       },
       { replace: true, preventScrollReset: true },
     )
-  if (!template || !listed) return <Skeleton height={480} />
+  if (!template || !list) return <Skeleton height={480} />
   return (
     <>
-      <Breadcrumb to={paths.template(templateId)}>Back to the template</Breadcrumb>
-      <PageHeader title={`${template.name}: difference`} />
+      <Breadcrumb to={paths.template(templateId)}>Back to template</Breadcrumb>
+      <PageHeader title={`Compare versions of ${template.name}`} />
       <Group gap="sm" mb="md" align="flex-end">
-        <Chooser
+        <VersionSelect
           label="Before"
-          versions={listed.versions}
+          versions={list.versions}
           value={from}
           onChange={(value) => set('from', value)}
         />
-        <Chooser label="After" versions={listed.versions} value={to} onChange={(value) => set('to', value)} />
+        <VersionSelect
+          label="After"
+          versions={list.versions}
+          value={to}
+          onChange={(value) => set('to', value)}
+        />
         <SegmentedControl
           aria-label="Show as"
           value={view}
@@ -74,7 +79,7 @@ export function Component() {
   )
 }
 
-function Chooser(props: {
+function VersionSelect(props: {
   label: string
   versions: readonly Version[]
   value: number
@@ -85,7 +90,7 @@ function Chooser(props: {
       label={props.label}
       data={props.versions.map(({ number, isCurrent }) => ({
         value: String(number),
-        label: `Version ${number}${isCurrent ? ' (present)' : ''}`,
+        label: `Version ${number}${isCurrent ? ' (current)' : ''}`,
       }))}
       value={String(props.value)}
       allowDeselect={false}
@@ -100,7 +105,7 @@ function Difference(props: { template: Template; from: number; to: number; view:
   const { data: before } = useQuery(versionQuery(template.templateId, from))
   const { data: after } = useQuery(versionQuery(template.templateId, to))
   const data = readData(template.sampleData).value ?? {}
-  const printed = [
+  const previews = [
     useQuery({ ...previewQuery(before?.content ?? '', data), placeholderData: undefined }),
     useQuery({ ...previewQuery(after?.content ?? '', data), placeholderData: undefined }),
   ] as const
@@ -108,23 +113,23 @@ function Difference(props: { template: Template; from: number; to: number; view:
   if (props.view === 'source') {
     return (
       <SourceDifference
-        label="Difference of the sources"
+        label="Source differences"
         before={{ label: `Version ${from}`, text: before.content }}
         after={{ label: `Version ${to}`, text: after.content }}
       />
     )
   }
-  const problem = printed.find(({ error }) => error !== null)?.error
+  const problem = previews.find(({ error }) => error !== null)?.error
   return (
     <Stack>
       {problem && (
-        <Alert color="red" title="One of the two cannot be printed with the present sample data">
+        <Alert color="red" title="One of the versions cannot be rendered with the current sample data">
           {problem.message}
         </Alert>
       )}
       <SheetDifference
-        before={{ label: `Version ${from}`, pdf: printed[0].data?.pdf }}
-        after={{ label: `Version ${to}`, pdf: printed[1].data?.pdf }}
+        before={{ label: `Version ${from}`, pdf: previews[0].data?.pdf }}
+        after={{ label: `Version ${to}`, pdf: previews[1].data?.pdf }}
       />
     </Stack>
   )

@@ -1,13 +1,13 @@
 import { Badge, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { answered, api } from '../../../api/client.ts'
-import { paths } from '../../../paths.ts'
-import { ask } from '../../../ui/ask.ts'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { wordsForAuthor } from '../author.ts'
-import type { Draft } from '../editor/use-draft.ts'
-import { type Template, type Version, versionsQuery } from '../queries.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { paths } from '../../../base/paths.ts'
+import { confirmDialog } from '../../../ui/dialogs/confirm.ts'
+import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
+import { authorLabel } from '../../../labels/authors.ts'
+import type { Draft } from '../use-draft.ts'
+import { type Template, type Version, versionsQuery } from '../../../api/templates.ts'
 import classes from './HistoryDrawer.module.css'
 
 interface HistoryProps {
@@ -17,7 +17,7 @@ interface HistoryProps {
   onReload: () => Promise<void>
 }
 
-/** Every version of a template, to be looked at and taken up again. */
+/** Drawer with the versions of a template, which can be compared and restored. */
 export function HistoryDrawer(props: HistoryProps & { isOpen: boolean }) {
   return (
     <Drawer opened={props.isOpen} onClose={props.onClose} position="right" size="md" title="History">
@@ -30,21 +30,21 @@ function History(props: HistoryProps) {
   const { template, draft } = props
   const { data } = useQuery(versionsQuery(template.templateId))
   const restore = useRestore(props)
-  const present = data?.versions.find(({ isCurrent }) => isCurrent)
+  const current = data?.versions.find(({ isCurrent }) => isCurrent)
   if (!data) return <Skeleton height={240} />
   return (
     <Stack component="ol" gap={0} className={classes.list}>
       {data.versions.map((version) => (
         <li key={version.number} className={classes.version}>
           <VersionText version={version} />
-          {!version.isCurrent && present && (
+          {!version.isCurrent && current && (
             <Group gap={6} mt={6}>
               <Button
                 component={Link}
-                to={paths.templateDifference(template.templateId, version.number, present.number)}
+                to={paths.templateDifference(template.templateId, version.number, current.number)}
                 variant="default"
                 size="compact-sm"
-                aria-label={`Compare version ${version.number} with the present one`}
+                aria-label={`Compare version ${version.number} with the current version`}
               >
                 Compare
               </Button>
@@ -54,7 +54,9 @@ function History(props: HistoryProps) {
                 disabled={restore.isPending}
                 aria-label={`Restore version ${version.number}`}
                 onClick={() =>
-                  void askToRestore(version, draft.isChanged).then((yes) => yes && restore.mutate(version))
+                  void confirmRestore(version, draft.isChanged).then(
+                    (isConfirmed) => isConfirmed && restore.mutate(version),
+                  )
                 }
               >
                 Restore
@@ -74,13 +76,13 @@ function VersionText({ version }: { version: Version }) {
         <Text fw={600}>Version {version.number}</Text>
         {version.isCurrent && (
           <Badge variant="light" tt="none" fw={500}>
-            present
+            current
           </Badge>
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        <RelativeTime at={version.createdAt} /> · {wordsForAuthor(version.savedBy)}
-        {version.restored !== null && ` · version ${version.restored} again`}
+        <RelativeTime at={version.createdAt} /> · {authorLabel(version.savedBy)}
+        {version.restored !== null && ` · restored from version ${version.restored}`}
       </Text>
     </>
   )
@@ -90,8 +92,9 @@ function useRestore({ template, draft, onClose, onReload }: HistoryProps) {
   const { templateId } = template
   const queryClient = useQueryClient()
   return useMutation({
+    meta: { failureTitle: 'The version was not restored' },
     mutationFn: ({ number }: Version) =>
-      answered(
+      unwrap(
         api.POST('/dashboard/api/templates/{templateId}/versions/{number}/restore', {
           params: {
             path: { templateId, number: String(number) },
@@ -107,13 +110,13 @@ function useRestore({ template, draft, onClose, onReload }: HistoryProps) {
   })
 }
 
-async function askToRestore({ number }: Version, isChanged: boolean): Promise<boolean> {
-  return await ask({
+async function confirmRestore({ number }: Version, isChanged: boolean): Promise<boolean> {
+  return await confirmDialog({
     title: `Restore version ${number}?`,
     message: `Its source becomes the newest version, and calls use it at once. ${
-      isChanged ? 'What you have changed and not saved is lost.' : 'The present one stays in the history.'
+      isChanged ? 'Your unsaved changes are lost.' : 'The current version stays in the history.'
     }`,
-    confirm: 'Restore',
+    confirmLabel: 'Restore version',
     danger: isChanged,
   })
 }

@@ -6,44 +6,44 @@ import { usePdf } from '../pdf/use-pdf.ts'
 import { comparePictures } from './compare-pictures.ts'
 import classes from './SheetDifference.module.css'
 
-/** What of a sheet is looked at. */
-type Look = 'changes' | 'before' | 'after'
+/** View of the compared sheets. */
+type View = 'changes' | 'before' | 'after'
 
 const WIDTH = 1_000
-/** More sheets than these are not compared by eye. */
+/** Maximum number of compared sheets. */
 const SHEETS_MAX = 50
 
-/** Two PDFs sheet by sheet, one over the other, with what is different marked. `pdf`: base64. */
+/** Comparison of two PDFs, sheet by sheet, as overlays with the differences marked. `pdf`: base64. */
 export function SheetDifference(props: {
   before: { label: string; pdf: string | undefined }
   after: { label: string; pdf: string | undefined }
 }) {
   const [before, after] = [usePdf(props.before.pdf), usePdf(props.after.pdf)]
-  const [look, setLook] = useState<Look>('changes')
+  const [view, setView] = useState<View>('changes')
   if (!before || !after) return <Skeleton height={480} />
   const sheets = Math.min(Math.max(before.numPages, after.numPages), SHEETS_MAX)
   return (
     <Stack gap="md">
       <Group gap="md">
         <SegmentedControl
-          aria-label="Look at"
-          value={look}
-          onChange={setLook}
+          aria-label="View"
+          value={view}
+          onChange={setView}
           data={[
             { value: 'changes', label: 'Changes' },
             { value: 'before', label: props.before.label },
             { value: 'after', label: props.after.label },
           ]}
         />
-        {look === 'changes' && (
+        {view === 'changes' && (
           <Text size="sm" c="dimmed">
-            <span className={classes.removed}>Red</span> was there before,{' '}
-            <span className={classes.added}>green</span> is new.
+            <span className={classes.removed}>Red</span> was removed,{' '}
+            <span className={classes.added}>green</span> was added.
           </Text>
         )}
       </Group>
       {Array.from({ length: sheets }, (_, index) => (
-        <ComparedSheet key={index} number={index + 1} before={before} after={after} look={look} />
+        <ComparedSheet key={index} number={index + 1} before={before} after={after} view={view} />
       ))}
     </Stack>
   )
@@ -53,34 +53,34 @@ function ComparedSheet(props: {
   number: number
   before: PDFDocumentProxy
   after: PDFDocumentProxy
-  look: Look
+  view: View
 }) {
-  const { number, before, after, look } = props
+  const { number, before, after, view } = props
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [words, setWords] = useState('…')
+  const [status, setStatus] = useState('…')
   useEffect(() => {
-    const stop = new AbortController()
-    compareSheets(before, after, number, stop.signal).then(
+    const controller = new AbortController()
+    compareSheets(before, after, number, controller.signal).then(
       ({ pictures, changed }) => {
-        if (canvas.current) show(pictures[look], canvas.current)
-        setWords(changed === 0 ? 'the same in both' : 'changed')
+        if (canvas.current) show(pictures[view], canvas.current)
+        setStatus(changed === 0 ? 'unchanged' : 'changed')
       },
-      // Another comparison takes its place.
+      // The comparison was aborted, because another one replaces it.
       () => {},
     )
-    return () => stop.abort()
-  }, [before, after, number, look])
+    return () => controller.abort()
+  }, [before, after, number, view])
   return (
     <figure className={classes.sheet}>
       <figcaption>
-        Sheet {number}: {words}
+        Sheet {number}: {status}
       </figcaption>
-      <canvas ref={canvas} className={classes.canvas} role="img" aria-label={`Sheet ${number}, ${words}`} />
+      <canvas ref={canvas} className={classes.canvas} role="img" aria-label={`Sheet ${number}, ${status}`} />
     </figure>
   )
 }
 
-/** A sheet that only one of them has is compared with an empty one. */
+/** Compares one sheet of both PDFs. A sheet that exists in one PDF only is compared with an empty sheet. */
 async function compareSheets(
   before: PDFDocumentProxy,
   after: PDFDocumentProxy,
@@ -93,14 +93,17 @@ async function compareSheets(
     ),
   )
   const height = Math.max(...drawn.map((canvas) => canvas?.height ?? 1))
-  const [old, now] = [pictureOf(drawn[0], height), pictureOf(drawn[1], height)]
-  const { data, changed } = comparePictures(old, now)
-  return { changed, pictures: { before: old, after: now, changes: new ImageData(data, WIDTH, height) } }
+  const [oldPicture, newPicture] = [pictureOf(drawn[0], height), pictureOf(drawn[1], height)]
+  const { data, changed } = comparePictures(oldPicture, newPicture)
+  return {
+    changed,
+    pictures: { before: oldPicture, after: newPicture, changes: new ImageData(data, WIDTH, height) },
+  }
 }
 
 function pictureOf(drawn: HTMLCanvasElement | undefined, height: number): ImageData {
   const context = new OffscreenCanvas(WIDTH, height).getContext('2d')
-  if (!context) throw new Error('This browser draws no pictures')
+  if (!context) throw new Error('This browser does not support OffscreenCanvas')
   context.fillStyle = '#fff'
   context.fillRect(0, 0, WIDTH, height)
   if (drawn) context.drawImage(drawn, 0, 0)

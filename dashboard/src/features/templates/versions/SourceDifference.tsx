@@ -8,7 +8,7 @@ import classes from './SourceDifference.module.css'
 
 const UNCHANGED_LINES_SHOWN = 3
 
-/** Two texts as one, with what was taken out and put in. */
+/** Unified diff of two texts. */
 export function SourceDifference(props: {
   label: string
   before: { label: string; text: string }
@@ -51,7 +51,7 @@ export function SourceDifference(props: {
       </figcaption>
       {before === after ? (
         <Text p="md" size="sm" c="dimmed">
-          There is no difference.
+          No differences.
         </Text>
       ) : (
         <div ref={parent} className={classes.code} />

@@ -1,11 +1,11 @@
-/** Below this much of a change, in all three colours together, letters are only smoothed otherwise. */
+/** Minimum change of a pixel, as the sum over the three colours. Smaller changes come from font smoothing. */
 const CHANGE_MIN = 48
 const FADED = 0.25
 const REMOVED = [214, 48, 49] as const
 const ADDED = [22, 130, 72] as const
 const WHITE = 255
 
-/** A picture as a canvas gives it: four bytes a pixel. */
+/** Picture with 4 bytes per pixel, as in `ImageData`. */
 interface Picture {
   data: Uint8ClampedArray
   width: number
@@ -13,8 +13,8 @@ interface Picture {
 }
 
 /**
- * Two pictures of one size as one: what is the same is faded, what was only before is red, what is new is green.
- * @returns the picture's bytes, and how many pixels differ.
+ * Combines two pictures of the same size. Unchanged pixels are faded, removed ones are red, and added ones are green.
+ * @returns the bytes of the combined picture, and the number of changed pixels.
  */
 export function comparePictures(
   before: Picture,
@@ -22,17 +22,17 @@ export function comparePictures(
 ): { data: Uint8ClampedArray<ArrayBuffer>; changed: number } {
   const data = new Uint8ClampedArray(after.width * after.height * 4)
   let changed = 0
-  for (let at = 0; at < data.length; at += 4) {
-    const [old, now] = [brightness(before.data, at), brightness(after.data, at)]
-    const isChanged = distance(before.data, after.data, at) >= CHANGE_MIN
+  for (let offset = 0; offset < data.length; offset += 4) {
+    const [oldBrightness, newBrightness] = [brightness(before.data, offset), brightness(after.data, offset)]
+    const isChanged = distance(before.data, after.data, offset) >= CHANGE_MIN
     if (isChanged) changed += 1
-    // What is darker is what there is on paper.
-    const colour = old < now ? REMOVED : ADDED
+    // The darker pixel is the one with ink.
+    const colour = oldBrightness < newBrightness ? REMOVED : ADDED
     for (let channel = 0; channel < 3; channel += 1) {
-      const same = WHITE - (WHITE - (after.data[at + channel] ?? WHITE)) * FADED
-      data[at + channel] = isChanged ? (colour[channel] ?? 0) : same
+      const faded = WHITE - (WHITE - (after.data[offset + channel] ?? WHITE)) * FADED
+      data[offset + channel] = isChanged ? (colour[channel] ?? 0) : faded
     }
-    data[at + 3] = WHITE
+    data[offset + 3] = WHITE
   }
   return { data, changed }
 }

@@ -1,0 +1,131 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, unwrap } from './client.ts'
+import { Failure } from '../base/failure.ts'
+import type { paths } from './schema.ts'
+
+type ListTemplates = paths['/dashboard/api/templates']['get']
+type TemplateList = ListTemplates['responses']['200']['content']['application/json']
+/** Template in the list. */
+export type TemplateOverview = TemplateList['templates'][number]
+/** Order of the list. */
+export type TemplateSort = NonNullable<NonNullable<ListTemplates['parameters']['query']>['sort']>
+/** Template with its source and its sample data. */
+export type Template =
+  paths['/dashboard/api/templates/{templateId}']['get']['responses']['200']['content']['application/json']
+/** Preview: a PDF that is not stored, with its warnings and times. */
+export type Preview =
+  paths['/dashboard/api/preview']['post']['responses']['200']['content']['application/json']
+/** Version of a template, without its source. */
+export type Version =
+  paths['/dashboard/api/templates/{templateId}/versions']['get']['responses']['200']['content']['application/json']['versions'][number]
+
+const RETRIES_MAX = 3
+const RETRY_AFTER_SECONDS_MAX = 60
+
+/** Query of one page of the templates that match. */
+export const templatesQuery = (query: { search: string; sort: TemplateSort; page: number }) =>
+  queryOptions({
+    queryKey: ['templates', 'list', query],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/dashboard/api/templates', {
+          params: { query: { ...query, page: String(query.page) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Query of a template for its editor. */
+export const templateQuery = (templateId: string) =>
+  queryOptions({
+    queryKey: ['templates', 'one', templateId],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/dashboard/api/templates/{templateId}', { params: { path: { templateId } }, signal })),
+    // Never refetched while it is edited. Saving detects a version that was saved meanwhile.
+    staleTime: 'static',
+  })
+
+/** Query of the current version of a template, for forms that start with it. */
+export const templateNowQuery = (templateId: string) =>
+  queryOptions({
+    ...templateQuery(templateId),
+    queryKey: ['templates', 'now', templateId],
+    gcTime: 0,
+    // The form is part of a page that works without it.
+    throwOnError: false,
+  })
+
+/** Query of the versions of a template, the newest first. */
+export const versionsQuery = (templateId: string) =>
+  queryOptions({
+    queryKey: ['templates', 'versions', templateId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/dashboard/api/templates/{templateId}/versions', {
+          params: { path: { templateId } },
+          signal,
+        }),
+      ),
+    staleTime: 0,
+  })
+
+/** Query of one version of a template, with its source. */
+export const versionQuery = (templateId: string, number: number) =>
+  queryOptions({
+    queryKey: ['templates', 'version', templateId, number],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/dashboard/api/templates/{templateId}/versions/{number}', {
+          params: { path: { templateId, number: String(number) } },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+  })
+
+/** Query of the example templates. */
+export const examplesQuery = queryOptions({
+  queryKey: ['templates', 'examples'],
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/examples', { signal })),
+  staleTime: Infinity,
+})
+
+/** Query of the Handlebars helpers, for completion. */
+export const helpersQuery = queryOptions({
+  queryKey: ['templates', 'helpers'],
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/helpers', { signal })),
+  staleTime: Infinity,
+})
+
+/**
+ * Query of the preview of a source with data. A preview that is no longer needed is aborted, which stops its render.
+ * @param data parsed data; `undefined` when the text is not valid JSON.
+ */
+export const previewQuery = (content: string, data: object | undefined, dataSchema = '') =>
+  queryOptions({
+    queryKey: ['templates', 'preview', content, data, dataSchema],
+    queryFn: async ({ signal }) =>
+      await unwrap(
+        api.POST('/dashboard/api/preview', {
+          body: { content, data: data ?? {}, ...(dataSchema.trim() !== '' && { dataSchema }) },
+          signal,
+        }),
+      ),
+    enabled: data !== undefined && content !== '',
+    staleTime: Infinity,
+    // Not cached: a PDF is large and soon outdated.
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    // Only failures with a `retry-after` header are retried, after that time.
+    retry: (failures, error) => failures < RETRIES_MAX && waitFor(error) !== undefined,
+    retryDelay: (_, error) => waitFor(error) ?? 0,
+    throwOnError: false,
+  })
+
+/** Returns the wait before a retry in milliseconds; `undefined` when the error is shown instead. */
+function waitFor(error: Error): number | undefined {
+  if (!(error instanceof Failure) || error.retryAfter === undefined) return undefined
+  // The daily limit of previews resets after hours.
+  return error.retryAfter <= RETRY_AFTER_SECONDS_MAX ? error.retryAfter * 1_000 : undefined
+}

@@ -1,0 +1,76 @@
+import { Text } from '@mantine/core'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { countOf } from '../../ui/text/numbers.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { AccountLink } from './AccountLink.tsx'
+import type { AuditEntry } from './operator.ts'
+
+const ACTION: readonly Column<AuditEntry>[] = [
+  {
+    id: 'action',
+    header: 'Action',
+    cell: (entry) => (
+      <>
+        {describe(entry)}
+        {entry.detail.reason && (
+          <Text span inherit c="dimmed" ml={6} style={{ overflowWrap: 'anywhere' }}>
+            {entry.detail.reason}
+          </Text>
+        )}
+      </>
+    ),
+  },
+]
+
+const ACCOUNT: Column<AuditEntry> = {
+  id: 'userId',
+  header: 'Account',
+  from: 'sm',
+  cell: ({ userId, email }) => <AccountLink userId={userId} email={email} />,
+}
+
+const ACTOR: readonly Column<AuditEntry>[] = [
+  {
+    id: 'actor',
+    header: 'By',
+    from: 'sm',
+    cell: ({ actor, actorEmail }) =>
+      actor === 'command line' ? 'Command line' : <AccountLink userId={actor} email={actorEmail} />,
+  },
+  {
+    id: 'createdAt',
+    header: 'Date',
+    align: 'right',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+/** Audit log. @param props `withAccount`: shows the account of each entry. */
+export function AuditLog(props: { entries: readonly AuditEntry[] | undefined; withAccount?: boolean }) {
+  return (
+    <DataTable
+      label="Audit log"
+      columns={[...ACTION, ...(props.withAccount ? [ACCOUNT] : []), ...ACTOR]}
+      rows={props.entries}
+      rowKey={({ actionId }) => actionId}
+      empty={<Text c="dimmed">No entries yet. Changes that operators make to accounts appear here.</Text>}
+    />
+  )
+}
+
+function describe({ action, detail: { credits = 0, plan, role, was } }: AuditEntry): string {
+  switch (action) {
+    case 'credits':
+      return credits > 0 ? `Added ${countOf(credits, 'credit')}` : `Removed ${countOf(-credits, 'credit')}`
+    case 'plan':
+      return `Changed plan from “${was}” to “${plan}”`
+    case 'role':
+      return `Changed role from “${was}” to “${role}”`
+    case 'release':
+      return 'Released to the next sign-in with its address'
+    case 'suspend':
+      return 'Suspended'
+    case 'restore':
+      return 'Restored'
+  }
+}

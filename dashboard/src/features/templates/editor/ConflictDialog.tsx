@@ -1,0 +1,115 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, unwrap } from '../../../api/client.ts'
+import { type Failure, messageOf } from '../../../base/failure.ts'
+import { useMe } from '../../../api/me.ts'
+import { FormFailure } from '../../../ui/forms/FormFailure.tsx'
+import { authorLabel } from '../../../labels/authors.ts'
+import type { Template } from '../../../api/templates.ts'
+import { SourceDifference } from '../versions/SourceDifference.tsx'
+import type { Draft } from '../use-draft.ts'
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** Dialog for a conflict: the template was saved after it was opened. The user chooses the version to keep. */
+export function ConflictDialog(props: {
+  templateId: string
+  conflict: Failure | undefined
+  draft: Draft
+  onClose: () => void
+  onOverwrite: (revision: number) => void
+  onTakeSaved: () => Promise<void>
+}) {
+  return (
+    <Modal
+      opened={props.conflict !== undefined}
+      onClose={props.onClose}
+      size="xl"
+      title="This template was saved elsewhere"
+    >
+      {props.conflict && <Choice {...props} conflict={props.conflict} />}
+    </Modal>
+  )
+}
+
+function Choice(props: {
+  templateId: string
+  conflict: Failure
+  draft: Draft
+  onClose: () => void
+  onOverwrite: (revision: number) => void
+  onTakeSaved: () => Promise<void>
+}) {
+  const { templateId, conflict, draft } = props
+  const [isComparing, setIsComparing] = useState(false)
+  const clipboard = useClipboard()
+  const { person } = useMe()
+  const { data: saved, error } = useQuery({
+    queryKey: ['templates', 'saved', templateId, conflict.message],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/dashboard/api/templates/{templateId}', { params: { path: { templateId } }, signal })),
+    gcTime: 0,
+    staleTime: 'static',
+    // The editor below has unsaved text and must stay mounted.
+    throwOnError: false,
+  })
+  return (
+    <Stack gap="md">
+      {error && <FormFailure message={messageOf(error)} />}
+      {saved && <Text size="sm">{messageFor(saved, person.email)} You opened it here before that.</Text>}
+      {isComparing && saved && (
+        <>
+          <SourceDifference
+            label="Saved version and my version"
+            before={{ label: 'Saved version', text: saved.content }}
+            after={{ label: 'My version', text: draft.content }}
+          />
+          {saved.sampleData !== draft.sampleData && (
+            <SourceDifference
+              label="Saved sample data and my sample data"
+              before={{ label: 'Saved sample data', text: saved.sampleData }}
+              after={{ label: 'My sample data', text: draft.sampleData }}
+            />
+          )}
+          {saved.dataSchema !== draft.dataSchema && (
+            <SourceDifference
+              label="Saved schema and my schema"
+              before={{ label: 'Saved schema', text: saved.dataSchema }}
+              after={{ label: 'My schema', text: draft.dataSchema }}
+            />
+          )}
+        </>
+      )}
+      <Group gap="xs">
+        <Button variant="default" disabled={!saved || isComparing} onClick={() => setIsComparing(true)}>
+          Compare versions
+        </Button>
+        <Button variant="default" onClick={() => clipboard.copy(draft.content)}>
+          {clipboard.copied ? 'Copied' : 'Copy my version'}
+        </Button>
+        <Button variant="default" onClick={() => void props.onTakeSaved()}>
+          Use the saved version
+        </Button>
+        <Button color="red" disabled={!saved} onClick={() => saved && props.onOverwrite(saved.revision)}>
+          Overwrite with my version
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed">
+        The saved version stays in the history, whatever you choose.
+      </Text>
+    </Stack>
+  )
+}
+
+/**
+ * Returns a message such as "You saved this template in another tab or browser on 3 Nov 2026, 14:05."
+ * @param email address of the signed-in user.
+ */
+function messageFor({ updatedAt, updatedBy }: Template, email: string): string {
+  const at = time.format(new Date(updatedAt))
+  if (updatedBy?.kind === 'person' && updatedBy.name === email)
+    return `You saved this template in another tab or browser on ${at}.`
+  return `This template was saved by ${authorLabel(updatedBy)} on ${at}.`
+}

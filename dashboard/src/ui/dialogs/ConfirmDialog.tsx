@@ -1,0 +1,61 @@
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { PendingConfirm } from './confirm.ts'
+
+/** Confirmation dialog. */
+export function ConfirmDialog(props: { pending: PendingConfirm | undefined }) {
+  const { pending } = props
+  return (
+    <Modal
+      opened={pending !== undefined}
+      onClose={() => pending?.answer(false)}
+      title={pending?.title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {pending && <ConfirmForm key={pending.title + pending.message} {...pending} />}
+    </Modal>
+  )
+}
+
+function ConfirmForm({ message, confirmLabel, danger, requiredInput, answer }: PendingConfirm) {
+  const [input, setInput] = useState('')
+  const isReady = requiredInput === undefined || input === requiredInput
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) answer(true)
+      }}
+    >
+      <Stack gap="md">
+        <Text>{message}</Text>
+        {requiredInput !== undefined && (
+          <TextInput
+            data-autofocus
+            label={
+              <>
+                Type <Code>{requiredInput}</Code> to continue
+              </>
+            }
+            value={input}
+            autoComplete="off"
+            onChange={(event) => setInput(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => answer(false)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            disabled={!isReady}
+            color={danger ? 'red' : 'indigo'}
+            {...(requiredInput === undefined && { 'data-autofocus': true })}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
