@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from '../../errors.ts'
 import { tooLargeMessage } from '../bodies/body-too-large.ts'
 import { isDisconnect } from './disconnect.ts'
-import { STATUS_OF_KIND } from './error-catalogue.ts'
+import { STATUS_OF_KIND } from '../schemas/error-catalogue.ts'
 import type { Failure } from '../schemas/schemas.ts'
 
 // The status that nginx uses. It is only logged.

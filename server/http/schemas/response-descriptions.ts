@@ -1,4 +1,4 @@
-import { ERROR_STATUSES } from '../protocol/error-catalogue.ts'
+import { ERROR_STATUSES } from './error-catalogue.ts'
 
 interface Meaning {
   /** The name of the shared response in the document's components. */
