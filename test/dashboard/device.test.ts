@@ -273,10 +273,7 @@ describe('A program that signs somebody in', () => {
 
     const elsewhere = await form('code', { client_id: 'platen' }, { 'x-forwarded-for': '203.0.113.7' })
     const seen = (await find(await platen.person(), elsewhere.body.user_code)).body
-    assert.deepEqual(
-      [seen.name, seen.address, seen.isYourNetwork],
-      ['Unnamed device', '203.0.113.7', false],
-    )
+    assert.deepEqual([seen.name, seen.address, seen.isYourNetwork], ['Unnamed device', '203.0.113.7', false])
 
     const mallory = await platen.person()
     const tries = await Promise.all(Array.from({ length: 12 }, () => find(mallory, 'BBBB-BBBB')))
