@@ -5,7 +5,7 @@ import { Interrupted, runCommand } from './commands/run-command.ts'
 endWithReader()
 process.exitCode = await runCommand({
   args: process.argv.slice(2),
-  // oxlint-disable-next-line no-process-env -- the one place where the environment comes in
+  // oxlint-disable-next-line no-process-env -- the only place that reads the environment
   environment: process.env,
   output: {
     isTerminal: process.stdout.isTTY,

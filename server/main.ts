@@ -13,7 +13,7 @@ const SECOND_SIGNAL_EXIT = 130
 
 let config: Config | undefined
 try {
-  // oxlint-disable-next-line no-process-env -- the one place where the environment comes in
+  // oxlint-disable-next-line no-process-env -- the only place that reads the environment
   config = readConfig(process.env)
   await serve(config)
 } catch (error) {
@@ -95,7 +95,7 @@ async function refuseTakenPort({ host, port }: Config['http']): Promise<void> {
 
 /** Deletes better-auth's environment variables, which would change its settings and enable its telemetry. */
 function deleteLibraryVariables(): void {
-  // oxlint-disable-next-line no-process-env -- nothing of ours is in them
+  // oxlint-disable-next-line no-process-env -- only variables of better-auth are deleted
   const environment = process.env
   for (const name of Object.keys(environment)) {
     if (name.startsWith('BETTER_AUTH_')) delete environment[name]

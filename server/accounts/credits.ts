@@ -57,7 +57,7 @@ export async function availableCredits(database: Database, accountId: string): P
 export async function auditCredits(database: Database): Promise<{ accountId: string; problem: string }[]> {
   const { rows } = await sql<{ accountId: string; problem: string }>`
     select a.account_id as "accountId",
-      format('balance %s, ledger %s; reserved %s, under way %s', a.credits, ledger.total, a.reserved, open.total) as problem
+      format('balance %s, ledger %s; reserved %s, in progress %s', a.credits, ledger.total, a.reserved, open.total) as problem
     from accounts a,
       lateral (select coalesce(sum(credits), 0) as total from credit_entries e where e.account_id = a.account_id) ledger,
       lateral (select coalesce(sum(pages), 0) as total from generations g

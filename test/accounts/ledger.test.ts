@@ -104,13 +104,13 @@ describe('the ledger', () => {
 
     it('finds a balance that is not the sum of the ledger', async () => {
       const account = await ledger.createAccount(10)
-      const problem = 'balance 13, ledger 10; reserved 0, under way 0'
+      const problem = 'balance 13, ledger 10; reserved 0, in progress 0'
       assert.deepEqual(await auditWith(account, 'credits'), [{ accountId: account.accountId, problem }])
     })
 
     it('finds reserved pages without a generation', async () => {
       const account = await ledger.createAccount(10)
-      const problem = 'balance 10, ledger 10; reserved 3, under way 0'
+      const problem = 'balance 10, ledger 10; reserved 3, in progress 0'
       assert.deepEqual(await auditWith(account, 'reserved'), [{ accountId: account.accountId, problem }])
     })
 

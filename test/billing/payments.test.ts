@@ -220,7 +220,7 @@ describe('a payment', () => {
     const session = await checkout(await platen.account())
     const intent = stripe.pay(session.id)
     intent.metadata = { platen_user_id: 'local_00000000-0000-4000-8000-000000000000', platen_credits: '1000' }
-    assert.equal(await stripe.tell('checkout.session.completed', session), 200, 'nobody has this account')
+    assert.equal(await stripe.tell('checkout.session.completed', session), 200, 'the account does not exist')
     intent.metadata = {}
     assert.equal(await stripe.tell('checkout.session.completed', session), 200, 'it was not for credits')
     const before = stripe.calls.length

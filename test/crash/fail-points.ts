@@ -120,7 +120,7 @@ export const FAIL_POINTS: FailPoint[] = [
     before('accounts/keys.ts', 'if (!key) throw keyNotFound(tokenId)'),
   ),
   point('signup-account-created', ['sign-up'], before('accounts/accounts.ts', 'if (welcomeCredits > 0) {')),
-  point('welcome-credits-granted', ['sign-up'], before('identity/users.ts', 'const { person } = await find')),
+  point('welcome-credits-granted', ['sign-up'], before('identity/users.ts', 'const { user } = await find')),
   point(
     'purchase-event-recorded',
     ['purchase'],

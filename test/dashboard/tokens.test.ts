@@ -165,7 +165,11 @@ async function refusedEverywhere(
       // Node rejects more than 16 KiB of headers.
       assert.equal(answer.status, id === 'huge' ? 431 : 401, `${id}: ${method} ${path}`)
       if (id !== 'huge') {
-        assert.deepEqual(answer.body, { message: 'You are not signed in, or your session has expired. Please sign in.' }, id)
+        assert.deepEqual(
+          answer.body,
+          { message: 'You are not signed in, or your session has expired. Please sign in.' },
+          id,
+        )
       }
     }
   }
