@@ -81,9 +81,9 @@ describe('The dashboard for operators', () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const { page } = visit
     await page.goto('/operator')
-    await page.getByText('This is for operators.').waitFor()
+    await page.getByText('Only operators may do this.').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Operator' }).count(), 0)
     // What the router says of the refusal.
-    assert.ok(visit.problems.splice(0).every((problem) => problem.includes('This is for operators.')))
+    assert.ok(visit.problems.splice(0).every((problem) => problem.includes('Only operators may do this.')))
   })
 })

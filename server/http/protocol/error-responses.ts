@@ -50,7 +50,7 @@ export function sendErrorResponse(
     )
   else if (error instanceof Refusal && error.isPolling)
     request.log.debug({ status }, 'the client polls again later')
-  else request.log.info({ status, reason: body.message }, 'the call was others')
+  else request.log.info({ status, reason: body.message }, 'the call was refused')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof Refusal && error.payAt) void reply.header('link', `<${error.payAt}>; rel="payment"`)
   return reply.status(status).send(body)
