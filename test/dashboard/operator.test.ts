@@ -81,9 +81,9 @@ describe('dashboard: operator pages', () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const { page } = visit
     await page.goto('/operator')
-    await page.getByText('This is for operators.').waitFor()
+    await page.getByText('Only operators may do this.').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Operator' }).count(), 0)
-    // The router logs the rejection on the console.
-    assert.ok(visit.problems.splice(0).every((problem) => problem.includes('This is for operators.')))
+    // What the router says of the refusal.
+    assert.ok(visit.problems.splice(0).every((problem) => problem.includes('Only operators may do this.')))
   })
 })

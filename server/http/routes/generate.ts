@@ -32,7 +32,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
           description:
             'Each element of `data` costs one credit. A synchronous call ends after at most 29 seconds. A call with an ' +
             'Idempotency-Key can be repeated: the response is the same (with `idempotent-replayed: true`) and the ' +
-            'charge is rendered once. The Location header of an asynchronous call is the address of its job. The Link ' +
+            'charge is made once. The Location header of an asynchronous call is the address of its job. The Link ' +
             'header (rel="payment") of a 402 is the address where credits are bought. With Accept: application/pdf ' +
             'the response is the PDF itself, with Accept: image/png a picture of one sheet. Errors are always JSON.',
           tags: ['pdf'],
