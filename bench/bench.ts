@@ -12,8 +12,8 @@ import { startJsreport } from './contenders/jsreport.ts'
 import { startPlaten } from './contenders/platen.ts'
 import { startPuppeteer } from './contenders/puppeteer.ts'
 import { type BenchDocument, benchDocuments } from './documents.ts'
-import { latencies, rounded, throughputs } from './measure.ts'
-import { memoryOver } from './memory.ts'
+import { measureLatencies, rounded, measureThroughputs } from './measure.ts'
+import { measureMemory } from './memory.ts'
 
 const quick = process.argv.includes('quick')
 const ROUNDS = quick ? { small: 20, large: 4 } : { small: 100, large: 20 }
@@ -46,7 +46,7 @@ console.table(latency)
 const throughput: Record<string, object> = {}
 for (const callers of CALLERS)
   throughput[`${callers} callers`] = Object.fromEntries(
-    await throughputs([twoTabs, platen, fourAccounts, puppeteer, jsreport], onePage, {
+    await measureThroughputs([twoTabs, platen, fourAccounts, puppeteer, jsreport], onePage, {
       callers,
       repetitions: REPETITIONS,
     }),
@@ -54,9 +54,9 @@ for (const callers of CALLERS)
 console.log('\nOne-page invoices per second (medians)')
 console.table(throughput)
 
-const memory = await memoryOver(MEMORY_RENDERS, platen, onePage, platen.pid)
+const memory = await measureMemory(MEMORY_RENDERS, platen, onePage, platen.pid)
 console.log(
-  `\nMemory of all processes of the service in MB over ${MEMORY_RENDERS} renders, averages: ${memory.thousands.join(', ')}`,
+  `\nMemory of all processes of the service in MB over ${MEMORY_RENDERS} renders, averages: ${memory.averages.join(', ')}`,
 )
 
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
@@ -70,7 +70,7 @@ console.log(machine)
 
 async function latencyOf(document: BenchDocument): Promise<object> {
   const rounds = document === onePage || document.name === 'scripted chart' ? ROUNDS.small : ROUNDS.large
-  const results = await latencies([floor, platen, puppeteer, jsreport], document, rounds)
+  const results = await measureLatencies([floor, platen, puppeteer, jsreport], document, rounds)
   const [bare, service] = [
     results.get(floor.name)?.median ?? Number.NaN,
     results.get(platen.name)?.median ?? Number.NaN,

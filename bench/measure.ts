@@ -12,7 +12,7 @@ export interface Latency {
  * them.
  * @returns the latencies by name of the contender.
  */
-export async function latencies(
+export async function measureLatencies(
   contenders: Contender[],
   document: BenchDocument,
   rounds: number,
@@ -35,7 +35,7 @@ export async function latencies(
  * Measures renders per second with concurrent callers. The contenders alternate, for 2 seconds each.
  * @returns the medians by name of the contender.
  */
-export async function throughputs(
+export async function measureThroughputs(
   contenders: Contender[],
   document: BenchDocument,
   { callers, repetitions }: { callers: number; repetitions: number },

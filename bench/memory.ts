@@ -9,11 +9,11 @@ const CALLERS = 4
 /** Memory of all processes of a service during renders, including Chromium and PostgreSQL, in MB. */
 export interface MemoryUse {
   /** Averages over 1,000 renders each. */
-  thousands: number[]
+  averages: number[]
 }
 
 /** Renders a document repeatedly with concurrent callers. @param pid process of the service. */
-export async function memoryOver(
+export async function measureMemory(
   renders: number,
   contender: Contender,
   document: BenchDocument,
@@ -34,7 +34,7 @@ export async function memoryOver(
   }
   const each = Math.min(1_000, renders) / SAMPLE_EVERY
   return {
-    thousands: Array.from({ length: Math.floor(samples.length / each) }, (_, at) => {
+    averages: Array.from({ length: Math.floor(samples.length / each) }, (_, at) => {
       const part = samples.slice(at * each, (at + 1) * each)
       return Math.round(part.reduce((sum, one) => sum + one, 0) / part.length)
     }),

@@ -80,7 +80,7 @@ export interface Overrides {
   asyncLimitMs?: number
   thumbnailLimitMs?: number
   /** Simulated network for templates and webhooks. */
-  outside?: NonNullable<RendererOptions['outside']>
+  network?: NonNullable<RendererOptions['outside']>
   /** A running renderer with the settings of the configuration. */
   renderer?: Promise<Renderer>
   jobs?: Pick<
@@ -94,7 +94,7 @@ export interface Overrides {
   >
   mail?: Pick<MailerOptions, 'silenceMs'>
   /** Factor for the time limits of the database. */
-  databasePatience?: number
+  databaseTimeoutFactor?: number
   requestLimitMs?: number
   finishLimitMs?: number
   failedKeysPerMinute?: number
@@ -105,7 +105,7 @@ export interface Overrides {
   stripeApi?: NonNullable<PaymentsOptions['api']>
   noticeEveryMs?: number
   cleanEveryMs?: number
-  dutyLookEveryMs?: number
+  leaderPollEveryMs?: number
   providerKeys?: Partial<KeyTimes>
 }
 
@@ -146,14 +146,14 @@ export async function startApp(
       cacheDir: config.cacheDir,
       log: logger,
       observe: telemetry.record,
-      ...(overrides.outside && { outside: overrides.outside }),
+      ...(overrides.network && { outside: overrides.network }),
     })
   const renderer = overrides.renderer ?? start()
   // Awaited below, after the database has started.
   renderer.catch(() => {})
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
   const { database, url: databaseUrl } = stack.use(
-    await openDatabase(config, logger, overrides.databasePatience),
+    await openDatabase(config, logger, overrides.databaseTimeoutFactor),
   )
   await awaitDatabase(databaseUrl, logger)
   const applied = await migrate(databaseUrl, join(ROOT, 'migrations'), logger)
@@ -167,7 +167,7 @@ export async function startApp(
       createMailer({
         from: config.mail.from,
         transport: mailTransport(config),
-        ...(terminal && { onPutAside: terminal.showMail }),
+        ...(terminal && { onOutboxMail: terminal.showMail }),
         ...overrides.mail,
       }),
     ),
@@ -195,7 +195,7 @@ export async function startApp(
     payments: await openPayments(config, logger, overrides),
     webhookPolicy: {
       operator: readRules(egress),
-      resolve: overrides.outside?.resolve ?? resolveByDns,
+      resolve: overrides.network?.resolve ?? resolveByDns,
     },
     identity: stack.use(
       await openIdentity(
@@ -355,15 +355,15 @@ async function openPayments(
 function deliverWebhooks(
   services: Services,
   secret: Buffer,
-  { outside, webhookRetryDelaysMs: retryDelaysMs }: Overrides,
+  { network, webhookRetryDelaysMs: retryDelaysMs }: Overrides,
 ): AsyncDisposable {
   const { database, log } = services
   return startDeliveryWorker({
     database,
     log,
-    way: { ...services.webhookPolicy, dial: outside?.dial ?? connectDirectly },
+    transport: { ...services.webhookPolicy, connect: network?.dial ?? connectDirectly },
     secret,
-    describe: async ({ accountId, generationId }) => ({
+    describeJob: async ({ accountId, generationId }) => ({
       job: await jobOutcome(services, await findJob(database, accountId, generationId)),
     }),
     ...(retryDelaysMs && { retryDelaysMs }),

@@ -10,7 +10,7 @@ process.exitCode = await runCommand({
   output: {
     isTerminal: process.stdout.isTTY,
     print: (text) => console.log(text),
-    complain: (text) => console.error(text),
+    printError: (text) => console.error(text),
   },
   signal: endBySignal(),
 })

@@ -22,7 +22,7 @@ export interface SourceLocation {
 }
 
 /** A validation error of data. */
-export interface Problem {
+export interface ValidationProblem {
   /** JSON Pointer: `/lines/2/price`. */
   path: string
   /** Predicate that follows the path: `must be number`. */
@@ -30,7 +30,7 @@ export interface Problem {
 }
 
 /** Formats validation errors as one text. @param more number of further errors. */
-export function problemsInWords(problems: readonly Problem[], more: number): string {
+export function formatProblems(problems: readonly ValidationProblem[], more: number): string {
   const words = problems.map(({ path, message }) => `${path || 'data'} ${message}`)
   return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
@@ -43,13 +43,13 @@ export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly detail: string | undefined
   /** Position of the cause in the caller's template, if known. */
-  readonly place: SourceLocation | undefined
+  readonly position: SourceLocation | undefined
   /** Validation errors in the caller's data. */
-  readonly problems: readonly Problem[] | undefined
+  readonly problems: readonly ValidationProblem[] | undefined
   /** Seconds after which a retry can succeed. */
   readonly retryAfter: number | undefined
   /** URL of the page where the caller can buy credits. */
-  readonly payAt: string | undefined
+  readonly billingUrl: string | undefined
   /** True for an answer that polling clients receive regularly. It is logged at the level debug. */
   readonly isPolling: boolean
 
@@ -59,9 +59,9 @@ export class Refusal extends Error {
     options: {
       detail?: string
       place?: SourceLocation | undefined
-      problems?: readonly Problem[]
+      problems?: readonly ValidationProblem[]
       retryAfter?: number
-      payAt?: string
+      billingUrl?: string
       isPolling?: boolean
       cause?: unknown
     } = {},
@@ -70,10 +70,10 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.kind = kind
     this.detail = options.detail
-    this.place = options.place
+    this.position = options.place
     this.problems = options.problems
     this.retryAfter = options.retryAfter
-    this.payAt = options.payAt
+    this.billingUrl = options.billingUrl
     this.isPolling = options.isPolling ?? false
   }
 }

@@ -13,7 +13,7 @@ export class JsonText {
 }
 
 /** Serializes a value that is a `JsonText`, or an array that contains some. */
-export function jsonOf(value: unknown): string {
+export function serializeJson(value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (!Array.isArray(value)) return JSON.stringify(value) ?? ''
   return `[${value.map((element) => (element instanceof JsonText ? element.text : JSON.stringify(element))).join()}]`

@@ -81,7 +81,7 @@ export interface PlatenOptions {
 }
 
 /** Limits that only an endless task reaches, on a busy machine too. A test of a limit sets the limit itself. */
-const LONG_LIMITS: Overrides = { databasePatience: 10, syncLimitMs: 300_000, thumbnailLimitMs: 300_000 }
+const LONG_LIMITS: Overrides = { databaseTimeoutFactor: 10, syncLimitMs: 300_000, thumbnailLimitMs: 300_000 }
 
 /** Starts a service. */
 export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> {
@@ -104,7 +104,7 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
     FIRST_ACCOUNT_CREDITS: '0',
     ...environment,
   })
-  const renderer = options.overrides?.outside ? undefined : sharedRenderer(config)
+  const renderer = options.overrides?.network ? undefined : sharedRenderer(config)
   const overrides = { ...LONG_LIMITS, ...options.overrides, ...(renderer && { renderer }) }
   const app = stack.use(await startApp(config, createLogger(config.logLevel), overrides))
   const parts = stack.move()

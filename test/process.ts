@@ -7,7 +7,7 @@ import { openCluster } from '../server/database/cluster.ts'
 import { connect, type Connections } from '../server/database/database.ts'
 import { findServer } from '../server/database/embedded.ts'
 import { createLogger } from '../server/log.ts'
-import { freePort } from '../server/operations/tcp-port.ts'
+import { findFreePort } from '../server/operations/tcp-port.ts'
 import { createAccount } from '../server/accounts/accounts.ts'
 import { createKey } from '../server/accounts/keys.ts'
 import { createTestDatabase, hasSharedPostgres, newClusterFolder, newDataFolder } from './databases.ts'
@@ -62,7 +62,7 @@ export async function startProcess(
   const hasDatabase =
     ownPostgres || user !== undefined || environment['DATABASE_URL'] !== undefined || !hasSharedPostgres()
   const database = hasDatabase ? undefined : stack.use(await createTestDatabase())
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const variables: NodeJS.ProcessEnv = {
     ...programVariables(),

@@ -8,7 +8,7 @@ import { ConfigError } from '../server/config/variables.ts'
 import { textDestination } from '../server/log-text.ts'
 import { createLogger } from '../server/log.ts'
 import { openOutput } from '../server/output.ts'
-import { freePort, reservePort } from '../server/operations/tcp-port.ts'
+import { findFreePort, reservePort } from '../server/operations/tcp-port.ts'
 import { startFailure } from '../server/operations/start-failure.ts'
 import { mailMessage, type StartFacts, startMessage } from '../server/operations/start-message.ts'
 import { openJar } from './dashboard/cookies.ts'
@@ -156,7 +156,7 @@ describe('the service on a terminal', () => {
     const config = readConfig({
       CACHE_DIR: process.env['CACHE_DIR'],
       DATA_DIR: dataDir,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       EGRESS: 'none',
     })
     const logger = createLogger('info', { write: (line) => void logged.push(line) })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { descendantsOf, isRunning } from '../../test/processes.ts'
 import { chromiumEnvironment, sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
@@ -13,7 +13,7 @@ const CHROME = { printBackground: true, preferCSSPageSize: true, format: 'A4' }
 
 /** jsreport 4 with a pool of two Chromium processes, called over HTTP with filled HTML. */
 export async function startJsreport(): Promise<Contender> {
-  const port = await freePort()
+  const port = await findFreePort()
   const { installed } = await sharedChromium()
   const server = spawn(process.execPath, [fileURLToPath(new URL('../peers/jsreport.js', import.meta.url))], {
     env: {

@@ -1,4 +1,4 @@
-import { call, type Connection, seenAs } from './calls.ts'
+import { call, type Connection, conditionsOf } from './calls.ts'
 import { resourcePath } from './paths.ts'
 import type { Asset, CallOptions, PutOptions } from './types.ts'
 
@@ -30,7 +30,7 @@ export function createAssets(connection: Connection): Assets {
       return (await call<Uint8Array<ArrayBuffer>>(connection, request, options)).body
     },
     async put(name, bytes, options) {
-      const condition = seenAs(options)
+      const condition = conditionsOf(options)
       const request = { method: 'PUT', path: pathOf(name), bytes, ...condition, repeatable: true } as const
       return (await call<Asset>(connection, request, options)).body
     },

@@ -1,6 +1,6 @@
 import { errorOf, failureIn, PlatenError } from './errors.ts'
-import { within } from './limits.ts'
-import { type Failure, persist } from './retries.ts'
+import { withTimeout } from './limits.ts'
+import { type Failure, withRetries } from './retries.ts'
 import type { CallOptions } from './types.ts'
 
 /** Subset of the platform's `fetch` that this library uses. */
@@ -36,7 +36,7 @@ export interface Call {
 }
 
 /** Converts `ifVersion` and `ifAbsent` to request headers. */
-export function seenAs({
+export function conditionsOf({
   ifVersion,
   ifAbsent = false,
 }: {
@@ -66,12 +66,12 @@ export async function call<Body>(
 ): Promise<Answer<Body>> {
   const { fetch, parseJson, baseUrl } = connection
   const init = requestOf(connection, request)
-  return await persist<Answer<Body>>({
+  return await withRetries<Answer<Body>>({
     repeatable: request.repeatable,
     retries,
     signal,
     attempt: (again) =>
-      within(timeoutMs, signal, async (limited) => {
+      withTimeout(timeoutMs, signal, async (limited) => {
         const answer = await fetch(baseUrl + request.path, { ...init, signal: limited })
         const isFile = answer.ok && expectsFile(request, answer.headers.get('content-type'))
         const body = isFile ? new Uint8Array(await answer.arrayBuffer()) : await readJson(answer, parseJson)

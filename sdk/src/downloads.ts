@@ -1,7 +1,7 @@
 import type { Connection } from './calls.ts'
 import { errorOf } from './errors.ts'
-import { within } from './limits.ts'
-import { type Failure, persist } from './retries.ts'
+import { withTimeout } from './limits.ts'
+import { type Failure, withRetries } from './retries.ts'
 import type { CallOptions } from './types.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -31,7 +31,7 @@ export function downloadOf(connection: Connection, url: string): Download {
       timeoutMs = connection.timeoutMs,
       retries = connection.retries,
     }: CallOptions = {}) {
-      return await persist<Bytes>({
+      return await withRetries<Bytes>({
         repeatable: true,
         retries,
         signal,
@@ -57,7 +57,12 @@ export function downloadOf(connection: Connection, url: string): Download {
         {
           async pull(stream) {
             try {
-              opened ??= await persist({ repeatable: true, retries, signal: abortController.signal, attempt })
+              opened ??= await withRetries({
+                repeatable: true,
+                retries,
+                signal: abortController.signal,
+                attempt,
+              })
               const piece = await read(opened, timeoutMs, abortController.signal)
               if ('error' in piece) throw piece.error
               if (piece.value !== undefined) {
@@ -90,7 +95,7 @@ async function open(
   signal: AbortSignal | undefined,
 ): Promise<{ value: Opened } | Failure> {
   const controller = new AbortController()
-  return await within(timeoutMs, signal, async (limited) => {
+  return await withTimeout(timeoutMs, signal, async (limited) => {
     const abandon = () => controller.abort(limited.reason)
     limited.addEventListener('abort', abandon, { once: true })
     const answer = await fetch(url, { signal: controller.signal })
@@ -109,7 +114,7 @@ async function read(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ value: Bytes | undefined } | Failure> {
-  return await within(timeoutMs, signal, async (limited) => {
+  return await withTimeout(timeoutMs, signal, async (limited) => {
     const abandon = () => controller.abort(limited.reason)
     limited.addEventListener('abort', abandon, { once: true })
     try {

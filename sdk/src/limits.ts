@@ -1,7 +1,7 @@
 import { ConnectionFailed, type PlatenError, Timeout } from './errors.ts'
 
 /** Failure of an operation by a timeout or the network. */
-export interface Ended {
+export interface NetworkFailure {
   error: PlatenError
   ofService: false
   /** True if the request was certainly not sent. */
@@ -23,11 +23,11 @@ const NEVER_CONNECTED = new Set([
  * Runs a network operation with a time limit and the signal of the caller.
  * @returns its value, or the failure. @throws the reason of the signal.
  */
-export async function within<Value>(
+export async function withTimeout<Value>(
   timeoutMs: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Value>,
-): Promise<Value | Ended> {
+): Promise<Value | NetworkFailure> {
   outer?.throwIfAborted()
   const controller = new AbortController()
   const abandon = () => controller.abort(outer?.reason)

@@ -1,5 +1,5 @@
 import { base64Of } from './base64.ts'
-import { call, type Connection, seenAs } from './calls.ts'
+import { call, type Connection, conditionsOf } from './calls.ts'
 import { resourcePath } from './paths.ts'
 import { queryOf } from './query.ts'
 import type { CallOptions, PartialVersion, PartialWithContent, PutOptions, SharedPartial } from './types.ts'
@@ -28,7 +28,7 @@ export interface Partials {
 /** Creates the partial methods of a client. */
 export function createPartials(connection: Connection): Partials {
   const put = async (name: string, body: object, options: PutOptions | undefined) => {
-    const condition = seenAs(options)
+    const condition = conditionsOf(options)
     const request = { method: 'PUT', path: pathOf(name), body, ...condition, repeatable: true } as const
     return (await call<SharedPartial>(connection, request, options)).body
   }

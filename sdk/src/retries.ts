@@ -35,7 +35,7 @@ const FINAL = new Set([429, 504])
  * Runs an operation, with retries and exponential back-off where a retry may help and is safe.
  * @throws {PlatenError} of the last attempt, or the reason of the signal.
  */
-export async function persist<Value>(task: Task<Value>): Promise<Value> {
+export async function withRetries<Value>(task: Task<Value>): Promise<Value> {
   const { repeatable, retries, signal } = task
   let [tries, again] = [0, false]
   let underWayUntil: number | undefined

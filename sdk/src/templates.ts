@@ -1,5 +1,5 @@
 import { base64Of } from './base64.ts'
-import { call, type Connection, seenAs } from './calls.ts'
+import { call, type Connection, conditionsOf } from './calls.ts'
 import { resourcePath } from './paths.ts'
 import { type PreviewRequest, previewOf } from './previews.ts'
 import type {
@@ -100,7 +100,7 @@ export function createTemplates(connection: Connection): Templates {
     },
     async replace(templateId, { ifVersion, ...replacement }, options) {
       const [path, body] = [pathOf(templateId), encoded(replacement)]
-      const request = { method: 'PUT', path, body, ...seenAs({ ifVersion }), repeatable: true } as const
+      const request = { method: 'PUT', path, body, ...conditionsOf({ ifVersion }), repeatable: true } as const
       return (await call<Template>(connection, request, options)).body
     },
     preview: (request, options) => previewOf(connection, request, options),
@@ -123,7 +123,7 @@ function partOf(connection: Connection, name: 'schema' | 'sample-data'): Templat
     },
     async set(templateId, value, options) {
       const target = { method: 'PUT', path: path(templateId), body: value } as const
-      await call(connection, { ...target, ...seenAs(options), repeatable: true }, options)
+      await call(connection, { ...target, ...conditionsOf(options), repeatable: true }, options)
     },
     async remove(templateId, options) {
       await call(connection, { method: 'DELETE', path: path(templateId), repeatable: true }, options)

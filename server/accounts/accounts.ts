@@ -135,7 +135,7 @@ export async function findAccountByUserId(database: Database, userId: string): P
 }
 
 /** Returns the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
-export async function findAccountNamed(database: Database, name: string): Promise<Account> {
+export async function findAccountByIdOrEmail(database: Database, name: string): Promise<Account> {
   // A user id contains no @.
   if (!name.includes('@')) return await findAccountByUserId(database, name)
   const { rows } = await sql<Account>`${ACCOUNTS} where lower(email) = lower(${name})`.execute(database)

@@ -36,7 +36,7 @@ export interface AuditEntry extends AuditActor {
  * @returns the new balance.
  * @throws {Refusal} `not-found`.
  */
-export async function giveCredits(
+export async function adjustCredits(
   database: Database,
   {
     credits,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 /** Table with the token buckets of free work, one row per account, shared by all processes. */
-export type Bucket = 'preview_limits' | 'dry_run_limits'
+export type TokenBucketTable = 'preview_limits' | 'dry_run_limits'
 
 /**
  * Takes tokens from an account's bucket. The bucket starts full and refills within a minute.
@@ -11,7 +11,7 @@ export type Bucket = 'preview_limits' | 'dry_run_limits'
  */
 export async function takeTokens(
   database: Database,
-  bucket: Bucket,
+  bucket: TokenBucketTable,
   accountId: string,
   { count, perMinute }: { count: number; perMinute: number },
 ): Promise<number> {

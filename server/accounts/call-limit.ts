@@ -15,18 +15,18 @@ export async function takeCallToken(
     with holder as (
       select ${accountId}::uuid as account_id
     ), bucket as (
-      ${takenByHolder(ratePerMinute)}
+      ${takeHolderToken(ratePerMinute)}
     )
-    select ${secondsToNext(ratePerMinute)} as "retryAfter" from bucket`.execute(database)
+    select ${secondsToNextToken(ratePerMinute)} as "retryAfter" from bucket`.execute(database)
   const retryAfter = rows[0]?.retryAfter ?? 0
-  if (retryAfter > 0) throw tooManyCalls(retryAfter)
+  if (retryAfter > 0) throw rateLimitExceeded(retryAfter)
 }
 
 /**
  * Returns SQL that takes one token from the bucket shared by all processes. The statement must have a `holder` with the
  * `account_id`.
  */
-export function takenByHolder(ratePerMinute: number): RawBuilder<unknown> {
+export function takeHolderToken(ratePerMinute: number): RawBuilder<unknown> {
   return sql`
     insert into rate_limits as bucket (account_id, tokens, granted, refilled_at)
     select account_id, ${ratePerMinute}::float8 - 1, true, clock_timestamp() from holder
@@ -42,11 +42,11 @@ export function takenByHolder(ratePerMinute: number): RawBuilder<unknown> {
  * Returns SQL for the seconds until the account's next token, from the result of `takenByHolder`; 0 when this call took
  * one.
  */
-export function secondsToNext(ratePerMinute: number): RawBuilder<number> {
+export function secondsToNextToken(ratePerMinute: number): RawBuilder<number> {
   return sql`case when granted then 0 else ceil((1 - tokens) * 60 / ${ratePerMinute}::float8) end::int`
 }
 
 /** Returns the error for a call above the rate limit. @param retryAfter in seconds. */
-export function tooManyCalls(retryAfter: number): Refusal {
+export function rateLimitExceeded(retryAfter: number): Refusal {
   return new Refusal('limit-reached', 'Too many calls. Please wait and try again.', { retryAfter })
 }

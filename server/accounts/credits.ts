@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { noticeAt } from './low-credits.ts'
+import { noticeThreshold } from './low-credits.ts'
 
 /** Kind of a ledger entry. The statement that completes a generation adds its entry of the kind `generation`. */
 export type LedgerKind = 'welcome' | 'added' | 'generation' | 'purchase' | 'refund' | 'dispute'
@@ -28,7 +28,7 @@ export async function addToLedger(
       returning account_id, credits)
     update accounts set credits = accounts.credits + entry.credits,
       notice_at = case when entry.credits < 0 then notice_at
-        else ${noticeAt(sql`accounts.credits + entry.credits`)} end
+        else ${noticeThreshold(sql`accounts.credits + entry.credits`)} end
     from entry where accounts.account_id = entry.account_id
     returning accounts.credits`.execute(database)
   return rows[0]?.credits ?? 0

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { secondsToNext, takenByHolder } from './call-limit.ts'
+import { secondsToNextToken, takeHolderToken } from './call-limit.ts'
 
 const KEY_BYTES = 32
 const NAME_LENGTH_MAX = 100
@@ -31,7 +31,7 @@ export function keyState(
 }
 
 /** The account of a valid key, and its state at the time of the call. */
-export interface KeyHolder {
+export interface AuthenticatedKey {
   accountId: string
   tokenId: string
   /** The key's name. */
@@ -108,7 +108,7 @@ export async function setKeyActive(
  * @param accountId account that must own the key; without it, as for operators, a key of any account is deleted.
  * @throws {Refusal} `not-found` when the account has no such key.
  */
-export async function removeKey(database: Database, tokenId: string, accountId?: string): Promise<void> {
+export async function deleteKey(database: Database, tokenId: string, accountId?: string): Promise<void> {
   const { rows } = await sql`
     delete from api_keys where token_id = ${tokenId} and account_id = coalesce(${accountId ?? null}, account_id)
     returning token_id`.execute(database)
@@ -135,9 +135,9 @@ export async function authenticateKey(
   database: Database,
   key: string,
   ratePerMinute: number,
-): Promise<KeyHolder | undefined> {
+): Promise<AuthenticatedKey | undefined> {
   if (!KEY_PATTERN.test(key)) return undefined
-  const { rows } = await sql<KeyHolder>`
+  const { rows } = await sql<AuthenticatedKey>`
     with holder as (
       select token_id, account_id, name, suspended_at is not null as suspended, last_used_at
       from api_keys join accounts using (account_id)
@@ -148,10 +148,10 @@ export async function authenticateKey(
       where api_keys.token_id = holder.token_id
         and (holder.last_used_at is null or holder.last_used_at < now() - interval '1 minute')
     ), bucket as (
-      ${takenByHolder(ratePerMinute)}
+      ${takeHolderToken(ratePerMinute)}
     )
     select account_id as "accountId", token_id as "tokenId", name, suspended,
-      ${secondsToNext(ratePerMinute)} as "retryAfter"
+      ${secondsToNextToken(ratePerMinute)} as "retryAfter"
     from holder, bucket`.execute(database)
   return rows[0]
 }

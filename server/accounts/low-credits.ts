@@ -12,7 +12,7 @@ const QUEUED_AT_ONCE = 100
  * @param credits balance of the account.
  * @param below threshold of the account, when the statement changes it.
  */
-export function noticeAt(
+export function noticeThreshold(
   credits: RawBuilder<unknown>,
   below: RawBuilder<unknown> = sql`notice_below`,
 ): RawBuilder<unknown> {
@@ -27,7 +27,7 @@ export async function setLowCreditNotice(
   below: number | null,
 ): Promise<void> {
   await sql`
-    update accounts set notice_below = ${below}, notice_at = ${noticeAt(sql`credits`, sql`${below}::bigint`)}
+    update accounts set notice_below = ${below}, notice_at = ${noticeThreshold(sql`credits`, sql`${below}::bigint`)}
     where account_id = ${accountId}`.execute(database)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 /** Returns the number of mails that an account may still send today. Days are in UTC. */
-export async function remainingMails(
+export async function countRemainingMails(
   database: Database,
   accountId: string,
   perDay: number,

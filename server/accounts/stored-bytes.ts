@@ -4,14 +4,14 @@ import { Refusal } from '../errors.ts'
 import type { Plan } from './accounts.ts'
 
 /** Database, and the limit of stored bytes for accounts on the default plan. */
-export interface StoredLimits {
+export interface StorageLimits {
   database: Database
   settings: { storedBytesMax: number }
 }
 
 /** Returns the bytes that an account stores, and its limit; `null` without a limit. */
-export async function storageOf(
-  { database, settings: { storedBytesMax } }: StoredLimits,
+export async function findStorageUsage(
+  { database, settings: { storedBytesMax } }: StorageLimits,
   accountId: string,
 ): Promise<{ bytes: number; limit: number | null }> {
   const { bytes, plan } = await storedBy(database, accountId)
@@ -29,12 +29,12 @@ interface Stored {
  * @throws {Refusal} `limit-reached` when the account would store more bytes than its plan allows. The change is rolled
  * back.
  */
-export async function withinStoredLimit<Result>(
-  { database, settings: { storedBytesMax } }: StoredLimits,
+export async function withStorageLimit<Result>(
+  { database, settings: { storedBytesMax } }: StorageLimits,
   accountId: string,
   change: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-  return await holdingAccount(database, accountId, async (transaction) => {
+  return await withAccountLock(database, accountId, async (transaction) => {
     const before = await storedBy(transaction, accountId)
     const result = await change(transaction)
     const { bytes, plan } = await storedBy(transaction, accountId)
@@ -48,7 +48,7 @@ export async function withinStoredLimit<Result>(
  * Runs `work` in a transaction that locks the account's row. Every change of stored objects locks in this order,
  * account before object, because triggers update the account's sum.
  */
-export async function holdingAccount<Result>(
+export async function withAccountLock<Result>(
   database: Database,
   accountId: string,
   work: (transaction: Database) => Promise<Result>,

@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 /** An amount of credits with a price. */
-export interface Pack {
+export interface CreditPack {
   /** Stripe's id of the price. */
   priceId: string
   /** The product's name. */
@@ -37,7 +37,7 @@ export interface Payments {
    * Returns the packs for sale. Prices are up to 5 minutes old.
    * @throws {Refusal} `busy` when Stripe does not respond.
    */
-  packs(): Promise<Pack[]>
+  listPacks(): Promise<CreditPack[]>
   /**
    * Opens a payment page at Stripe for a pack.
    * @returns its URL.
@@ -47,7 +47,7 @@ export interface Payments {
     priceId: string
     account: { userId: string; email: string }
     /** Pages to which Stripe sends the payer after the payment, and when the payer cancels. */
-    returnTo: { paid: string; left: string }
+    returnTo: { paid: string; cancelled: string }
   }): Promise<string>
   /**
    * Verifies the signature of an event and parses it.
@@ -96,10 +96,10 @@ export function createPayments(options: PaymentsOptions): Payments {
     telemetry: false,
     appInfo: { name: 'Platen' },
   })
-  let cache: { until: number; packs: Promise<Pack[]> } | undefined
+  let cache: { until: number; packs: Promise<CreditPack[]> } | undefined
 
   const shop: Payments = {
-    async packs() {
+    async listPacks() {
       if (!cache || performance.now() > cache.until) {
         const packs = readPacks(stripe, options)
         const entry = { until: Infinity, packs }
@@ -115,7 +115,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       return await cache.packs
     },
     async openCheckout({ priceId, account, returnTo }) {
-      const pack = (await shop.packs()).find((one) => one.priceId === priceId)
+      const pack = (await shop.listPacks()).find((one) => one.priceId === priceId)
       if (!pack)
         throw new Refusal('invalid', 'This pack is not for sale. Reload the page and choose another.')
       const metadata = { [USER_ID]: account.userId, [CREDITS]: String(pack.credits) }
@@ -128,7 +128,7 @@ export function createPayments(options: PaymentsOptions): Payments {
           metadata,
           payment_intent_data: { metadata, description: `${pack.credits} credits` },
           success_url: returnTo.paid,
-          cancel_url: returnTo.left,
+          cancel_url: returnTo.cancelled,
         }),
       )
       if (!session.url) throw new Error('Stripe created a checkout session without a URL')
@@ -163,7 +163,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   return shop
 }
 
-async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promise<Pack[]> {
+async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promise<CreditPack[]> {
   const read = await Promise.all(
     packs.map(async ({ priceId, credits }) => {
       const price = await findOrUndefined(stripe.prices.retrieve(priceId, { expand: ['product'] }))

@@ -9,7 +9,7 @@ export interface Arguments {
 }
 
 /** Argument of an operator's command. */
-export interface Call extends Arguments {
+export interface OperatorCall extends Arguments {
   config: Config
   /** True on a Linux machine with a screen. */
   display: boolean
@@ -38,13 +38,13 @@ interface Definition<Called> {
 }
 
 /** Command for the operator, on the host of the service. */
-export type Command = Definition<Call>
+export type Command = Definition<OperatorCall>
 
 /** Command for callers of a service, on any machine. */
 export type CallerCommand = Definition<CallerCall>
 
 /** Entry of a command in the list. Help and completion use it without loading the command. */
-export interface Listed<Kind> {
+export interface CommandEntry<Kind> {
   name: string
   /**
    * Text after the name. Options are written as `--name VALUE`, optional parts as `[…]`, choices as `a|b`, and the path

@@ -1,18 +1,18 @@
 import { CALLER_COMMANDS } from './callers/commands/commands.ts'
-import type { CallerCommand, Command, Listed } from './command.ts'
+import type { CallerCommand, Command, CommandEntry } from './command.ts'
 import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 
 /** Commands that match the first words of a call: a caller's command, an operator's command, or both. */
-export interface Found {
+export interface CommandMatch {
   name: string
-  caller: Listed<CallerCommand> | undefined
-  operator: Listed<Command> | undefined
+  caller: CommandEntry<CallerCommand> | undefined
+  operator: CommandEntry<Command> | undefined
   /** Words after the name. */
   rest: string[]
 }
 
 /** Finds the command with the longest matching name. `undefined` if none matches. */
-export function findCommand(args: string[]): Found | undefined {
+export function findCommand(args: string[]): CommandMatch | undefined {
   const name = commandNames()
     .filter((candidate) => candidate.split(' ').every((word, index) => args[index] === word))
     .toSorted((one, other) => other.length - one.length)[0]
@@ -27,7 +27,7 @@ export function findCommand(args: string[]): Found | undefined {
 }
 
 /** Lists the commands of a group: `templates`, `templates get`, … */
-export function commandsOfGroup(word: string): Listed<unknown>[] {
+export function commandsOfGroup(word: string): CommandEntry<unknown>[] {
   return [...CALLER_COMMANDS, ...OPERATOR_COMMANDS].filter(
     ({ name }) => name === word || name.startsWith(`${word} `),
   )
@@ -39,14 +39,14 @@ export function commandNames(): string[] {
 }
 
 /** Loads the definition of a command. */
-export async function load<Kind extends { name: string }>(listed: Listed<Kind>): Promise<Kind> {
+export async function load<Kind extends { name: string }>(listed: CommandEntry<Kind>): Promise<Kind> {
   const command = (await listed.load()).find(({ name }) => name === listed.name)
   if (!command) throw new Error(`No module has the command "${listed.name}"`)
   return command
 }
 
 /** Returns the usage line of a command: required parts in full, optional ones as `[options]`. */
-export function usageOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>): string {
+export function usageOf({ name, usage }: Pick<CommandEntry<unknown>, 'name' | 'usage'>): string {
   const required = usage
     .replaceAll(/\[--[^[\]]*\]/g, '')
     .replaceAll(/ {2,}/g, ' ')
@@ -55,7 +55,7 @@ export function usageOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>
 }
 
 /** Returns true for a command with subcommands and an unknown subcommand: `templates pusj`. */
-function isWrongSubcommand({ name, rest: [next] }: Found): boolean {
+function isWrongSubcommand({ name, rest: [next] }: CommandMatch): boolean {
   if (next === undefined || next.startsWith('-')) return false
   // Commands with subcommands take no other argument.
   return next !== 'list' && commandsOfGroup(name).some((one) => one.name !== name)

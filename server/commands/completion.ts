@@ -1,6 +1,6 @@
 import { CALLER_COMMANDS } from './callers/commands/commands.ts'
 import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
-import { type Shape, shapeOf, type Value } from './usage.ts'
+import { type CommandUsage, parseUsage, type Value } from './usage.ts'
 
 /**
  * Generates the completion script of a shell from the usages of the commands. The script completes words and files, and
@@ -11,9 +11,9 @@ export function completionFor(shell: 'bash' | 'zsh' | 'fish'): string {
 }
 
 /** Merges the commands by name. A command for callers and operators has the options of both. */
-function allShapes(): Shape[] {
-  const shapes = new Map<string, Shape>()
-  const add = (shape: Shape, common: string[]) => {
+function allShapes(): CommandUsage[] {
+  const shapes = new Map<string, CommandUsage>()
+  const add = (shape: CommandUsage, common: string[]) => {
     const { options, arguments: args } = shapes.get(shape.name) ?? { options: new Map(), arguments: [] }
     shapes.set(shape.name, {
       name: shape.name,
@@ -23,24 +23,24 @@ function allShapes(): Shape[] {
     })
   }
   for (const listed of CALLER_COMMANDS) {
-    const shape = shapeOf(listed)
+    const shape = parseUsage(listed)
     add({ ...shape, options: new Map([...shape.options, ['--url', 'free']]) }, ['--json', '--help'])
   }
-  for (const listed of OPERATOR_COMMANDS) add(shapeOf(listed), ['--json', '--help'])
+  for (const listed of OPERATOR_COMMANDS) add(parseUsage(listed), ['--json', '--help'])
   return [...shapes.values()]
 }
 
 /** Returns the words that a command accepts: options and choices of arguments. */
-function wordsOf({ options, arguments: args }: Shape): string[] {
+function wordsOf({ options, arguments: args }: CommandUsage): string[] {
   return [...args.flatMap((value) => (typeof value === 'string' ? [] : value)), ...options.keys()]
 }
 
-function takesFiles(shape: Shape): boolean {
+function takesFiles(shape: CommandUsage): boolean {
   return shape.arguments.includes('file')
 }
 
 /** Groups the options that take a value by the kind of value. */
-function optionsByValue(shapes: Shape[]): { positions: string[]; value: Value }[] {
+function optionsByValue(shapes: CommandUsage[]): { positions: string[]; value: Value }[] {
   const byValue = new Map<string, { positions: string[]; value: Value }>()
   for (const { name, options } of shapes) {
     for (const [option, value] of options) {
@@ -55,7 +55,7 @@ function optionsByValue(shapes: Shape[]): { positions: string[]; value: Value }[
 // Words of commands consist of letters, digits and dashes, so they need no escaping.
 const quoted = (words: readonly string[], between = ' ') => words.map((word) => `'${word}'`).join(between)
 
-function bash(shapes: Shape[]): string {
+function bash(shapes: CommandUsage[]): string {
   return `# platen completion bash
 _platen() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
@@ -80,7 +80,7 @@ complete -F _platen platen
 `
 }
 
-function zsh(shapes: Shape[]): string {
+function zsh(shapes: CommandUsage[]): string {
   return `#compdef platen
 _platen() {
   local previous="\${words[CURRENT-1]}" line='' command='' candidate rest files=''
@@ -103,7 +103,7 @@ if [[ "\${funcstack[1]}" == _platen ]]; then _platen "$@"; else compdef _platen 
 }
 
 /** Generates the part that bash and zsh share: the completions after an option, else those of the command. */
-function choice(shapes: Shape[]): string {
+function choice(shapes: CommandUsage[]): string {
   const afterOption = optionsByValue(shapes).map(({ positions, value }) => {
     const offered = typeof value === 'string' ? '' : quoted(value)
     return `    ${quoted(positions, '|')}) offered=(${offered})${value === 'file' ? '; files=1' : ''} ;;`
@@ -120,7 +120,7 @@ ${ofCommand.join('\n')}
   esac`
 }
 
-function fish(shapes: Shape[]): string {
+function fish(shapes: CommandUsage[]): string {
   const files = '\n            __fish_complete_path (commandline -ct)'
   const afterOption = optionsByValue(shapes).map(({ positions, value }) => {
     const offered = typeof value === 'string' ? '' : `\n            printf '%s\\n' ${quoted(value)}`

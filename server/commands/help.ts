@@ -1,6 +1,6 @@
 import { CALLER_COMMANDS } from './callers/commands/commands.ts'
-import type { CallerCommand, Command, Listed, Options } from './command.ts'
-import { commandNames, commandsOfGroup, type Found, load, usageOf } from './commands.ts'
+import type { CallerCommand, Command, CommandEntry, Options } from './command.ts'
+import { commandNames, commandsOfGroup, type CommandMatch, load, usageOf } from './commands.ts'
 import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 import { suggestionFor } from './suggest.ts'
 
@@ -41,7 +41,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`
 }
 
 /** Help of a command and its subcommands. */
-export async function commandHelp({ name, caller, operator }: Found): Promise<string> {
+export async function commandHelp({ name, caller, operator }: CommandMatch): Promise<string> {
   const texts: string[] = []
   if (caller) texts.push(await definitionHelp(caller))
   if (operator && caller) texts.push('For the operator, on the service’s own host:')
@@ -75,7 +75,7 @@ export function unknownCommand(words: string): { message: string; next: string }
   }
 }
 
-async function definitionHelp(listed: Listed<Command> | Listed<CallerCommand>): Promise<string> {
+async function definitionHelp(listed: CommandEntry<Command> | CommandEntry<CallerCommand>): Promise<string> {
   const { options, help } = await load<Command | CallerCommand>(listed)
   return [
     listed.summary,
@@ -85,7 +85,7 @@ async function definitionHelp(listed: Listed<Command> | Listed<CallerCommand>): 
   ].join('\n\n')
 }
 
-function optionRows(listed: Listed<unknown>, options: Options): string {
+function optionRows(listed: CommandEntry<unknown>, options: Options): string {
   const values = valuesOf(listed)
   return rows(
     Object.entries(options).map(([name, { short, help }]) => {
@@ -97,13 +97,13 @@ function optionRows(listed: Listed<unknown>, options: Options): string {
 }
 
 /** Returns the placeholders of the options' values in the usage. */
-function valuesOf({ usage }: Listed<unknown>): Map<string, string> {
+function valuesOf({ usage }: CommandEntry<unknown>): Map<string, string> {
   const pairs = usage.matchAll(/(?<![\w-])(--[\w-]+) ([^\s[\]-][^\s[\]]*)/g)
   return new Map(Array.from(pairs, ([, name = '', value = '']) => [name, value.replace(/…$/, '')]))
 }
 
 /** Lists commands, with one line for each group. */
-function summaries(commands: readonly Listed<unknown>[]): string {
+function summaries(commands: readonly CommandEntry<unknown>[]): string {
   const words = [...new Set(commands.map(({ name }) => name.split(' ', 1)[0] ?? ''))]
   return rows(
     words.map((word) => {

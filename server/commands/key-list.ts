@@ -1,5 +1,5 @@
 import { type Result, table, UsageError } from './command.ts'
-import { timeInWords } from './times.ts'
+import { formatTime } from './times.ts'
 
 /** API key in the output of the tool. Times are in ISO 8601. */
 export interface ShownToken {
@@ -21,10 +21,10 @@ export function tokenList(keys: ShownToken[]): Result {
     key.tokenId,
     key.name,
     `…${key.lastFour}`,
-    timeInWords(key.createdAt),
-    key.expiresAt === null ? 'never' : timeInWords(key.expiresAt),
+    formatTime(key.createdAt),
+    key.expiresAt === null ? 'never' : formatTime(key.expiresAt),
     key.active ? 'yes' : 'no',
-    key.lastUsedAt === null ? 'never' : timeInWords(key.lastUsedAt),
+    key.lastUsedAt === null ? 'never' : formatTime(key.lastUsedAt),
   ])
   return {
     text:

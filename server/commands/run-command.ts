@@ -8,14 +8,14 @@ import {
   type Arguments,
   type CallerCommand,
   type Command,
-  type Listed,
+  type CommandEntry,
   type Result,
   UsageError,
 } from './command.ts'
-import { findCommand, type Found, load, usageOf } from './commands.ts'
+import { findCommand, type CommandMatch, load, usageOf } from './commands.ts'
 import { commandHelp, groupHelp, overview, unknownCommand } from './help.ts'
 import { suggestionFor } from './suggest.ts'
-import { missingFrom, shapeOf } from './usage.ts'
+import { missingFrom, parseUsage } from './usage.ts'
 
 /** Call of the command-line tool. */
 export interface Invocation {
@@ -41,7 +41,7 @@ export class Interrupted extends Error {
 export interface Output {
   isTerminal: boolean
   print(text: string): void
-  complain(text: string): void
+  printError(text: string): void
 }
 
 /**
@@ -60,7 +60,7 @@ export async function runCommand(invocation: Invocation): Promise<number> {
       output.print(await commandHelp(match))
       return 0
     }
-    const missing = missingFrom(shapeOf(listed), call)
+    const missing = missingFrom(parseUsage(listed), call)
     if (missing.length > 0) throw new UsageError(missingText(missing))
     if (caller) return printResult(await forCaller(caller, call, invocation), call, output)
     if (operator) return printResult(await forOperator(operator, call, invocation), call, output)
@@ -95,13 +95,16 @@ function missingText(missing: string[]): string {
 }
 
 interface Chosen {
-  listed: Listed<unknown>
+  listed: CommandEntry<unknown>
   caller?: CallerCommand
   operator?: Command
 }
 
 /** Selects the caller's or the operator's command of the same name, by the arguments and by this host. */
-async function commandsOf({ caller, operator, rest }: Found, { environment }: Invocation): Promise<Chosen> {
+async function commandsOf(
+  { caller, operator, rest }: CommandMatch,
+  { environment }: Invocation,
+): Promise<Chosen> {
   if (operator && (!caller || (await isOperatorsCall(rest, environment))))
     return { listed: operator, operator: await load(operator) }
   if (caller) return { listed: caller, caller: await load(caller) }
@@ -109,7 +112,7 @@ async function commandsOf({ caller, operator, rest }: Found, { environment }: In
 }
 
 async function isOperatorsCall(rest: string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
-  const { isForOperator } = await import('./callers/or-operator.ts')
+  const { isForOperator } = await import('./callers/is-for-operator.ts')
   return await isForOperator(rest, environment)
 }
 
@@ -163,7 +166,7 @@ function printResult({ text, json, failed }: Result, { options }: Arguments, out
   return failed ? 1 : 0
 }
 
-function failed(error: unknown, match: Found, isJson: boolean, output: Output): number {
+function failed(error: unknown, match: CommandMatch, isJson: boolean, output: Output): number {
   if (error instanceof Error && isUsageError(error)) {
     complain(
       { message: error.message, next: isJson ? `platen ${match.name} --help` : shortHelp(match) },
@@ -191,15 +194,15 @@ function complain(
 ) {
   const { message, next, detail, cause } = complaint
   if (isJson) {
-    output.complain(JSON.stringify(complaint))
+    output.printError(JSON.stringify(complaint))
     return
   }
-  output.complain(printable(detail === undefined ? message : `${message}\n${detail}`))
-  if (cause !== undefined) output.complain(`Cause: ${cause}`)
-  if (next !== undefined) output.complain(`\n${next}`)
+  output.printError(printable(detail === undefined ? message : `${message}\n${detail}`))
+  if (cause !== undefined) output.printError(`Cause: ${cause}`)
+  if (next !== undefined) output.printError(`\n${next}`)
 }
 
-function shortHelp({ name, caller, operator }: Found): string {
+function shortHelp({ name, caller, operator }: CommandMatch): string {
   const usages = [caller, operator].flatMap((listed) => (listed ? [`Usage: ${usageOf(listed)}`] : []))
   return `${usages.join('\n')}\nplaten ${name} --help explains each option.`
 }

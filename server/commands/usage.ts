@@ -1,10 +1,10 @@
-import type { Arguments, Listed } from './command.ts'
+import type { Arguments, CommandEntry } from './command.ts'
 
 /** Values that an argument accepts: one of several words, the path of a file, or any text. */
 export type Value = readonly string[] | 'file' | 'free'
 
 /** Parsed usage of a command. */
-export interface Shape {
+export interface CommandUsage {
   name: string
   /** By name, with dashes. `undefined` for an option without a value. */
   options: Map<string, Value | undefined>
@@ -15,8 +15,8 @@ export interface Shape {
 }
 
 /** Parses the `usage` of a `Listed` command. */
-export function shapeOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>): Shape {
-  const shape: Shape = { name, options: new Map(), arguments: [], required: [] }
+export function parseUsage({ name, usage }: Pick<CommandEntry<unknown>, 'name' | 'usage'>): CommandUsage {
+  const shape: CommandUsage = { name, options: new Map(), arguments: [], required: [] }
   let option: string | undefined
   let isOptional = false
   for (const [token, opens, word = '', closes] of usage.matchAll(/(\[?)([^\s[\]]+)(\]?)/g)) {
@@ -41,7 +41,7 @@ export function shapeOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>
 }
 
 /** Returns the required options and arguments that a call lacks, in the form of the usage. */
-export function missingFrom(shape: Shape, { options, positionals }: Arguments): string[] {
+export function missingFrom(shape: CommandUsage, { options, positionals }: Arguments): string[] {
   const ofOptions = shape.required.filter(
     ({ option }) => option !== undefined && isEmpty(options[option.slice(2)]),
   )

@@ -12,9 +12,9 @@ export interface CallerConfig {
   /** Folder for credentials of `platen login`. */
   readonly folder: string
   /** True on a Linux machine with a display, which can show a browser. */
-  readonly display: boolean
+  readonly hasDisplay: boolean
   /** Returns the rendering settings of this machine, for commands that need no service. @throws {ConfigError} */
-  readonly printing: () => RenderingConfig & { readonly cacheDir: string }
+  readonly readRendering: () => RenderingConfig & { readonly cacheDir: string }
 }
 
 /** Reads the variables of commands that call a service. @throws {ConfigError} */
@@ -22,15 +22,15 @@ export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   const variables = readVariables(environment)
   const home = variables.text('HOME') ?? homedir()
   const url = variables.text('PLATEN_URL')
-  if (url !== undefined && !isAddress(url)) {
+  if (url !== undefined && !isServiceUrl(url)) {
     throw new ConfigError('PLATEN_URL', url, 'use the URL of a service, such as https://pdf.example.com')
   }
   return {
     url,
     apiKey: variables.text('PLATEN_API_KEY'),
-    display: hasDisplay(environment),
+    hasDisplay: hasDisplay(environment),
     folder: join(variables.text('XDG_CONFIG_HOME') ?? join(home, '.config'), 'platen'),
-    printing: () => ({ ...readRendering(variables), cacheDir: readCacheDir(variables) }),
+    readRendering: () => ({ ...readRendering(variables), cacheDir: readCacheDir(variables) }),
   }
 }
 
@@ -41,7 +41,7 @@ export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /** Returns whether a text is an HTTP URL without query, fragment and credentials. */
-export function isAddress(text: string): boolean {
+export function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, search, hash, username, password } = new URL(text)
   return ['http:', 'https:'].includes(protocol) && search + hash + username + password === ''

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { freePort } from '../operations/tcp-port.ts'
+import { findFreePort } from '../operations/tcp-port.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 
 /** A PostgreSQL of our own on `DATA_DIR/postgres`, shared by all processes that work on this folder. */
@@ -80,7 +80,7 @@ async function joinServer(cluster: Cluster, port: number | undefined) {
     if (guard) return { ...server, guard, adopted }
     if (!server) {
       adopted = false
-      await launch(cluster, port ?? (await freePort()), deadline)
+      await launch(cluster, port ?? (await findFreePort()), deadline)
     }
     await delay(LOOK_EVERY_MS)
   }

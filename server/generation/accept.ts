@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/accounts.ts'
 import { availableCredits } from '../accounts/credits.ts'
-import { remainingMails } from '../accounts/mail-limit.ts'
+import { countRemainingMails } from '../accounts/mail-limit.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { jsonOf } from '../json-text.ts'
+import { serializeJson } from '../json-text.ts'
 import type { PdfOptions } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/template-data.ts'
@@ -154,7 +154,7 @@ async function tooFewCredits(
       (isSelfService
         ? ` You are the operator: add credits on that page, or run: npx platen credits add ${email} 1000`
         : ''),
-    { detail: 'INSUFFICIENT_CREDITS', payAt: billingUrl },
+    { detail: 'INSUFFICIENT_CREDITS', billingUrl },
   )
 }
 
@@ -164,7 +164,7 @@ async function refuseOverMails(
   perDay: number,
 ): Promise<void> {
   if (recipients.length === 0) return
-  const { left, secondsToMidnight } = await remainingMails(database, accountId, perDay)
+  const { left, secondsToMidnight } = await countRemainingMails(database, accountId, perDay)
   if (recipients.length <= left) return
   throw new Refusal(
     'limit-reached',
@@ -188,7 +188,7 @@ async function open(
   terms: Terms & { mailsPerDay: number },
 ): Promise<{ accepted: Accepted; turn: number } | undefined> {
   const { generationId } = terms
-  const elements = jsonOf(request.elements)
+  const elements = serializeJson(request.elements)
   const pages = request.elements.length
   const mails = request.recipients.length
   const { fileName = null, options = null } = request

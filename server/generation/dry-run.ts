@@ -2,7 +2,7 @@ import { findAccount } from '../accounts/accounts.ts'
 import { takeTokens } from '../accounts/bucket.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { jsonOf } from '../json-text.ts'
+import { serializeJson } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
 import type { Rendered } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
@@ -45,7 +45,7 @@ export async function dryRun(
       owner: { partition: accountId, egress: account.egress, reportsFonts: true },
       source,
       contentVersion,
-      elements: jsonOf(request.elements),
+      elements: serializeJson(request.elements),
       region: { locale, timeZone },
       library: libraryOf({ database, storage }, accountId),
       options: request.options ?? null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findAccount } from '../accounts/accounts.ts'
-import { type Problem, Refusal } from '../errors.ts'
-import { jsonOf } from '../json-text.ts'
+import { type ValidationProblem, Refusal } from '../errors.ts'
+import { serializeJson } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
 import type { TimeStep } from '../rendering/render-events.ts'
 import type { Rendered } from '../rendering/renderer.ts'
@@ -18,7 +18,7 @@ export interface Preview extends Rendered {
   /** How many elements of the data are not in it: it shows the first five. */
   elementsLeftOut: number
   /** Where the data do not fit the schema, or why that cannot be told. */
-  problems: Problem[]
+  problems: ValidationProblem[]
   /** How long each step took, in milliseconds. */
   ms: { check: number; fill: number; print: number; pack: number }
 }
@@ -64,7 +64,7 @@ export async function preview(
       owner: { partition: accountId, egress, reportsFonts: true },
       source,
       contentVersion: createHash('sha256').update(source).digest('hex'),
-      elements: jsonOf(elements),
+      elements: serializeJson(elements),
       ...(request.isPreview && { isPreview: true }),
       region: { locale, timeZone },
       library: libraryOf(services, accountId),
@@ -82,7 +82,7 @@ async function problemsIn(
   { accountId, elements, isList }: { accountId: string; elements: unknown[]; isList?: boolean | undefined },
   text: string,
   signal: AbortSignal,
-): Promise<Problem[]> {
+): Promise<ValidationProblem[]> {
   try {
     await renderer.checkSchema(text, accountId, signal)
     const version = createHash('sha256').update(text).digest('hex')

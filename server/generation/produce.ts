@@ -127,7 +127,7 @@ export async function releaseOnFailure<Result>(
   try {
     return await work()
   } catch (error) {
-    await failGeneration(services.database, generation, reasonFor(error), services.telemetry.measured())
+    await failGeneration(services.database, generation, reasonFor(error), services.telemetry.phaseTimes())
     throw error
   }
 }
@@ -164,7 +164,7 @@ async function chargeForCertain(
 
 /** Charges the pages; the mails are in the queue if and only if they are charged. */
 async function charge(services: Services, generation: Generation, made: Outcome): Promise<Date | undefined> {
-  const outcome = { ...made, phases: services.telemetry.measured() }
+  const outcome = { ...made, phases: services.telemetry.phaseTimes() }
   if (generation.recipients.length === 0) {
     return await completeGeneration(services.database, generation, outcome)
   }

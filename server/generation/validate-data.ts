@@ -1,5 +1,5 @@
-import { problemsInWords, Refusal } from '../errors.ts'
-import { jsonOf } from '../json-text.ts'
+import { formatProblems, Refusal } from '../errors.ts'
+import { serializeJson } from '../json-text.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { DataSchema } from '../templates/template-data.ts'
 import type { GenerationRequest } from './accept.ts'
@@ -23,14 +23,14 @@ export async function validateData(
       partition: accountId,
       schema: schema.text,
       version: schema.version,
-      elements: jsonOf(elements),
+      elements: serializeJson(elements),
       isList,
     },
     signal,
   )
   if (problems.length === 0) return
   throw new Refusal('invalid', 'The data do not fit the template’s schema.', {
-    detail: problemsInWords(problems, more),
+    detail: formatProblems(problems, more),
     problems,
   })
 }

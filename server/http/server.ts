@@ -29,7 +29,11 @@ import { mcpRoutes } from './routes/mcp.ts'
 import { countResponses, timeCalls } from './protocol/call-telemetry.ts'
 import { pageRoutes } from './pages/dashboard-pages.ts'
 import { outboxRoutes } from './pages/outbox.ts'
-import { answerMalformedRequest, rejectMalformedHeaders, tellWhoAsks } from './protocol/malformed-requests.ts'
+import {
+  answerMalformedRequest,
+  rejectMalformedHeaders,
+  answerExpectContinue,
+} from './protocol/malformed-requests.ts'
 import { accountRoutes } from './routes/account.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -110,7 +114,7 @@ export async function createServer(
   app.addHook('onClose', largeBodies.close)
   readJsonBodies(app, largeBodies.read)
   countBodies(app, createBodyBudget(services.settings.bodyMemoryBytes))
-  tellWhoAsks(app)
+  answerExpectContinue(app)
   discardUnreadBodies(app, services.settings.requestLimitMs)
   endSlowReaders(app, services.settings.readingLimit)
   if (options.api) await describeApi(app, services.settings)

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalKind } from '../errors.ts'
-import { notSignedIn } from './identity.ts'
-import { spentLink } from './mail-links.ts'
+import { notSignedInError } from './identity.ts'
+import { expiredLink } from './mail-links.ts'
 
 // Errors of better-auth that users can fix, with our messages.
 const REFUSALS: Record<string, [RefusalKind, string]> = {
@@ -27,12 +27,12 @@ const SPENT_LINKS = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND']
  * Converts an error response of better-auth to a refusal.
  * @throws for a response that our routes should never cause.
  */
-export function refusalFor(status: number, body: unknown): Refusal {
+export function toRefusal(status: number, body: unknown): Refusal {
   const { code, message } = readError(body)
-  if (SPENT_LINKS.has(code)) return spentLink()
+  if (SPENT_LINKS.has(code)) return expiredLink()
   const known = REFUSALS[code === '' ? message : code]
   if (known) return new Refusal(known[0], known[1], code === '' ? {} : { detail: code })
-  if (status === 401) return notSignedIn()
+  if (status === 401) return notSignedInError()
   throw new Error(`better-auth answered ${status} ${code}: ${message}`)
 }
 

@@ -13,18 +13,18 @@ import {
   composeResetPassword,
   composeSignedUpAlready,
 } from '../mail/sign-in-mails.ts'
-import { refusalFor } from './auth-refusals.ts'
+import { toRefusal } from './auth-refusals.ts'
 import { AUTH_KEYS_TABLE, AUTH_TABLES } from './auth-tables.ts'
 import { browserHash } from './mail-links.ts'
-import { createHashing } from './hashing.ts'
+import { createPasswordHasher } from './hashing.ts'
 import type { BuiltInCall, BuiltInIdentity } from './identity.ts'
-import type { MailOutbox } from './mail-outbox.ts'
-import { hashedSessionTokens, programSessionToken } from './session-tokens.ts'
+import type { BackgroundMailer } from './background-mailer.ts'
+import { hashedSessionTokens, deviceSessionToken } from './session-tokens.ts'
 import { deleteSignInGrants, SESSION_SECONDS } from './sessions.ts'
 
 interface AuthServerOptions {
   database: Database
-  mailer: MailOutbox
+  mailer: BackgroundMailer
   log: Log
   /** Without a trailing slash. */
   baseUrl: string
@@ -48,7 +48,7 @@ const BROWSER_HEADER = 'x-platen-browser'
 const PAGE_HEADER = 'x-platen-page'
 
 /** Creates better-auth on the tables of this service. It reads no environment variables and sends no requests. */
-export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdentity, 'ask'> {
+export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdentity, 'call'> {
   const base = new URL(options.issuer)
   const { handler, api } = betterAuth({
     appName: 'Platen',
@@ -90,17 +90,17 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
     return await handler(new Request(options.issuer + call.path, { method: call.method, headers, body }))
   }
   return {
-    async ask(call) {
+    async call(call) {
       const response = await respond(call)
       const body: unknown = await response.json().catch(() => undefined)
-      if (!response.ok) throw refusalFor(response.status, body)
+      if (!response.ok) throw toRefusal(response.status, body)
       return { body, cookies: response.headers.getSetCookie() }
     },
   }
 }
 
 function headersOf(
-  { address, browser, page, cookie, programToken, userAgent }: BuiltInCall,
+  { address, browserSecret, nextPage, cookie, deviceToken, userAgent }: BuiltInCall,
   origin: string,
 ): Headers {
   return new Headers({
@@ -108,10 +108,10 @@ function headersOf(
     // The route has already checked the real origin.
     origin,
     [ADDRESS_HEADER]: address,
-    ...(browser !== undefined && { [BROWSER_HEADER]: browser }),
-    ...(page !== undefined && { [PAGE_HEADER]: page }),
+    ...(browserSecret !== undefined && { [BROWSER_HEADER]: browserSecret }),
+    ...(nextPage !== undefined && { [PAGE_HEADER]: nextPage }),
     ...(cookie !== undefined && { cookie }),
-    ...(programToken !== undefined && { authorization: `Bearer ${programSessionToken(programToken)}` }),
+    ...(deviceToken !== undefined && { authorization: `Bearer ${deviceSessionToken(deviceToken)}` }),
     ...(userAgent !== undefined && { 'user-agent': userAgent }),
   })
 }
@@ -124,7 +124,7 @@ function passwordOptions({ baseUrl, database, mailer }: AuthServerOptions) {
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
-      password: createHashing(),
+      password: createPasswordHasher(),
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user: { email } }, request) =>

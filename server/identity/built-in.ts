@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { forgetUnverified, readMailLink } from './mail-links.ts'
-import { createDevices } from './devices.ts'
-import { type Identity, notSignedIn } from './identity.ts'
-import { createMailOutbox } from './mail-outbox.ts'
+import { deleteUnverifiedUser, readMailLink } from './mail-links.ts'
+import { createDeviceGrant } from './devices.ts'
+import { type Identity, notSignedInError } from './identity.ts'
+import { createBackgroundMailer } from './background-mailer.ts'
 import { verifyToken } from './tokens.ts'
 
 /** Path of the built-in identity's routes, below BASE_URL. */
@@ -34,7 +34,7 @@ export function createBuiltInIdentity(options: {
   const issuer = baseUrl + BUILT_IN_PATH
   const secret = options.secret.toString('base64url')
   const keys = publishedKeys(database)
-  const mailer = createMailOutbox(options)
+  const mailer = createBackgroundMailer(options)
   // Loaded at the first sign-in. Workers, commands and services with a provider save its 30 MB.
   const load = async () =>
     (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, mailer })
@@ -49,17 +49,17 @@ export function createBuiltInIdentity(options: {
         kind: 'access',
         authorizedParty: undefined,
       })
-      if (claims.sessionId === undefined) throw notSignedIn()
+      if (claims.sessionId === undefined) throw notSignedInError()
       return { ...claims, issuer: BUILT_IN_ISSUER }
     },
     builtIn: {
-      async ask(call) {
+      async call(call) {
         server ??= load()
-        return await (await server).ask(call)
+        return await (await server).call(call)
       },
-      forgetUnverified: (email) => forgetUnverified(database, email),
+      deleteUnverified: (email) => deleteUnverifiedUser(database, email),
       readMailLink: (token, browser) => readMailLink(database, { token, browser, secret }),
-      devices: createDevices({ database, secret }),
+      devices: createDeviceGrant({ database, secret }),
     },
     [Symbol.asyncDispose]: () => mailer[Symbol.asyncDispose](),
   }

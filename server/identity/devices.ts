@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, isUniqueViolation } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { programSessionToken, sessionTokenHash } from './session-tokens.ts'
+import { deviceSessionToken, sessionTokenHash } from './session-tokens.ts'
 import { SESSION_SECONDS } from './sessions.ts'
 
 /** A device that requests a sign-in, as shown to the user who approves it. */
@@ -26,7 +26,7 @@ export interface DeviceCodes {
 }
 
 /** Device authorization grant (RFC 8628): sign-in of devices without a browser. */
-export interface Devices {
+export interface DeviceGrant {
   start(device: Pick<Device, 'name' | 'address'>): Promise<DeviceCodes>
   /**
    * Returns the device of a pending sign-in.
@@ -43,7 +43,7 @@ export interface Devices {
    */
   redeem(deviceCode: string): Promise<string>
   /** Ends the session of a device. Does nothing when the session does not exist. */
-  end(sessionToken: string): Promise<void>
+  endSession(sessionToken: string): Promise<void>
 }
 
 const LIFETIME_SECONDS = 600
@@ -60,7 +60,7 @@ const USER_CODE_LENGTH = 8
 const NAME_LENGTH_MAX = 100
 
 /** Creates the device authorization grant. @param options.secret key of the HMAC that hashes user codes. */
-export function createDevices(options: { database: Database; secret: string }): Devices {
+export function createDeviceGrant(options: { database: Database; secret: string }): DeviceGrant {
   const { database, secret } = options
   const userCodeHash = (userCode: string) =>
     createHmac('sha256', secret)
@@ -121,7 +121,7 @@ export function createDevices(options: { database: Database; secret: string }): 
       return token
     },
 
-    async end(sessionToken) {
+    async endSession(sessionToken) {
       await sql`delete from identity_sessions where token_hash = ${programHash(sessionToken)}`.execute(
         database,
       )
@@ -176,7 +176,7 @@ function deviceHash(deviceCode: string): Buffer {
 }
 
 function programHash(sessionToken: string): string {
-  return sessionTokenHash(programSessionToken(sessionToken))
+  return sessionTokenHash(deviceSessionToken(sessionToken))
 }
 
 function plainName(name: string): string {

@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 const WAITING_MAX = 100
 
 /** Hashes and verifies passwords by scrypt. Each takes 16 MiB and 0.1 s. */
-export interface Hashing {
+export interface PasswordHasher {
   hash(password: string): Promise<string>
   verify(compared: { hash: string; password: string }): Promise<boolean>
 }
@@ -15,7 +15,7 @@ export interface Hashing {
  * database connections also need. Concurrent hashes would block all of these.
  * @returns a hasher that throws a `busy` refusal when the queue is full.
  */
-export function createHashing(): Hashing {
+export function createPasswordHasher(): PasswordHasher {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   const enqueue = async <Result>(work: () => Promise<Result>): Promise<Result> => {

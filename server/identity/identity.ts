@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts'
 import type { MailLink } from './mail-links.ts'
-import type { Devices } from './devices.ts'
+import type { DeviceGrant } from './devices.ts'
 
 /** Claims of a verified token. */
 export interface Claims {
@@ -41,9 +41,9 @@ export interface BuiltInIdentity {
    * @returns the body of its response, and the cookies to set.
    * @throws {Refusal} for an error that a user can fix.
    */
-  ask(call: BuiltInCall): Promise<{ body: unknown; cookies: string[] }>
+  call(call: BuiltInCall): Promise<{ body: unknown; cookies: string[] }>
   /** Deletes an unverified user with this address, so that another user can sign up with it or change to it. */
-  forgetUnverified(email: string): Promise<void>
+  deleteUnverified(email: string): Promise<void>
   /**
    * Reads the link of a mail.
    *
@@ -51,7 +51,7 @@ export interface BuiltInIdentity {
    */
   readMailLink(token: string, browser: string): Promise<MailLink>
   /** Device authorization grant. */
-  readonly devices: Devices
+  readonly devices: DeviceGrant
 }
 
 export interface BuiltInCall {
@@ -60,14 +60,14 @@ export interface BuiltInCall {
   body?: object
   cookie: string | undefined
   /** Token of a device's session, instead of a cookie. The token of a browser's session is not accepted. */
-  programToken?: string
+  deviceToken?: string
   userAgent: string | undefined
   /** Network address of the caller. */
   address: string
   /** Secret that the signing-up browser stores in a cookie. */
-  browser?: string
+  browserSecret?: string
   /** Path of the page to open after the link in a mail. */
-  page?: string | undefined
+  nextPage?: string | undefined
 }
 
 export type Provider =
@@ -81,7 +81,7 @@ export type Provider =
     }
 
 /** Returns the error for a call without a valid session, the same for every reason. */
-export function notSignedIn(cause?: unknown): Refusal {
+export function notSignedInError(cause?: unknown): Refusal {
   return new Refusal('unauthorized', 'You are not signed in, or your session has expired. Please sign in.', {
     cause,
   })

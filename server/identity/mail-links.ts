@@ -21,7 +21,7 @@ export interface MailLink {
    * True in the browser that signed up. In another browser, the reader of the mail may not be the person who chose the
    * password.
    */
-  isOfBrowser: boolean
+  isSameBrowser: boolean
 }
 
 /**
@@ -36,7 +36,7 @@ export async function readMailLink(
   const { payload } = await jwtVerify(link.token, new TextEncoder().encode(link.secret), {
     algorithms: ['HS256'],
   }).catch((error: unknown) => {
-    throw error instanceof errors.JWTExpired ? spentLink(error) : damagedLink(error)
+    throw error instanceof errors.JWTExpired ? expiredLink(error) : damagedLink(error)
   })
   const { email, updateTo, userId } = payload
   if (typeof email !== 'string' || typeof userId !== 'string') throw damagedLink()
@@ -44,14 +44,14 @@ export async function readMailLink(
     select browser_hash as hash, email_verified as "isVerified"
     from identity_users where id = ${userId} and email = ${email}`.execute(database)
   const [user] = rows
-  if (!user) throw spentLink()
+  if (!user) throw expiredLink()
   const newEmail = typeof updateTo === 'string' ? updateTo : undefined
   const isUsed = newEmail === undefined && user.isVerified
-  return { email, newEmail, isUsed, isOfBrowser: isHashOf(link.browser, user.hash) }
+  return { email, newEmail, isUsed, isSameBrowser: isHashOf(link.browser, user.hash) }
 }
 
 /** Deletes an unverified user with this address. */
-export async function forgetUnverified(database: Database, email: string): Promise<void> {
+export async function deleteUnverifiedUser(database: Database, email: string): Promise<void> {
   await sql`delete from identity_users where email = lower(${email}) and not email_verified`.execute(database)
 }
 
@@ -64,7 +64,7 @@ export function damagedLink(cause?: unknown): Refusal {
 }
 
 /** Returns the error for a link that was used or has expired. */
-export function spentLink(cause?: unknown): Refusal {
+export function expiredLink(cause?: unknown): Refusal {
   return new Refusal('invalid', 'This link was already used or has expired. Sign in, or send another link.', {
     detail: 'INVALID_TOKEN',
     cause,

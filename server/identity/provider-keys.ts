@@ -6,18 +6,18 @@ import type { Log } from '../log.ts'
 export interface KeyTimes {
   freshMs: number
   /** Minimum interval between requests that unknown keys cause. */
-  askEveryMs: number
+  refreshEveryMs: number
   /** Minimum interval between requests while no keys are cached. */
   retryEveryMs: number
   /** Time limit of a request. */
-  answerLimitMs: number
+  requestLimitMs: number
 }
 
 const TIMES: KeyTimes = {
   freshMs: 10 * 60_000,
-  askEveryMs: 30_000,
+  refreshEveryMs: 30_000,
   retryEveryMs: 5_000,
-  answerLimitMs: 5_000,
+  requestLimitMs: 5_000,
 }
 // After a day without contact, the provider may have withdrawn its keys.
 const TRUSTED_MS = 24 * 3_600_000
@@ -33,13 +33,13 @@ export function createProviderKeys(options: {
   times?: Partial<KeyTimes>
 }): JWTVerifyGetKey {
   const { issuer, log } = options
-  const { freshMs, askEveryMs, retryEveryMs, answerLimitMs } = { ...TIMES, ...options.times }
+  const { freshMs, refreshEveryMs, retryEveryMs, requestLimitMs } = { ...TIMES, ...options.times }
   let cached: { find: JWTVerifyGetKey; readAt: number } | undefined
   let requestedAt = -Infinity
   let request: Promise<void> | undefined
 
   const refresh = () => {
-    request ??= readProviderKeys(issuer, answerLimitMs)
+    request ??= readProviderKeys(issuer, requestLimitMs)
       .then((keys) => void (cached = { find: createLocalJWKSet(keys), readAt: performance.now() }))
       .catch((error: unknown) =>
         log.error({ err: error }, 'could not read the keys of the identity provider'),
@@ -50,7 +50,7 @@ export function createProviderKeys(options: {
       })
     return request
   }
-  const mayRefresh = () => performance.now() - requestedAt > (cached ? askEveryMs : retryEveryMs)
+  const mayRefresh = () => performance.now() - requestedAt > (cached ? refreshEveryMs : retryEveryMs)
   const isOlderThan = (ageMs: number) => !cached || performance.now() - cached.readAt > ageMs
 
   // Read at the start, so that the log shows an unavailable provider and the first sign-in does not wait.
@@ -74,7 +74,7 @@ export function createProviderKeys(options: {
 /** Reads the provider's published keys. @throws an error with a message for operators. */
 export async function readProviderKeys(
   issuer: string,
-  answerLimitMs = TIMES.answerLimitMs,
+  answerLimitMs = TIMES.requestLimitMs,
 ): Promise<JSONWebKeySet> {
   const discovery = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = await readJson(discovery, answerLimitMs)

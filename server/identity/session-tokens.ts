@@ -11,7 +11,7 @@ export function sessionTokenHash(token: string): string {
  * sessions: the device grant finds no session by the token of a browser, and a cookie finds none by the token of a
  * device.
  */
-export function programSessionToken(token: string): string {
+export function deviceSessionToken(token: string): string {
   return `program:${token}`
 }
 

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyResult } from 'jose'
-import { type Claims, notSignedIn } from './identity.ts'
+import { type Claims, notSignedInError } from './identity.ts'
 
 /** Requirements for a token. */
 export interface TokenRules {
@@ -43,9 +43,9 @@ export async function verifyToken(
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     requiredClaims: ['sub', 'exp', 'iat'],
   }).catch((error: unknown) => {
-    throw error instanceof errors.JOSEError ? notSignedIn(error) : error
+    throw error instanceof errors.JOSEError ? notSignedInError(error) : error
   })
-  if (!isOfKind(verified, rules.kind) || !isIssuedToClient(verified.payload, rules)) throw notSignedIn()
+  if (!isOfKind(verified, rules.kind) || !isIssuedToClient(verified.payload, rules)) throw notSignedInError()
   const { sub: subject = '', iat = 0, email, email_verified: emailVerified, name, sid } = verified.payload
   return {
     subject,

@@ -5,7 +5,7 @@ import { type AuditActor, FIRST_SIGN_UP, addAuditEntry } from '../accounts/audit
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
-import { type Claims, notSignedIn } from './identity.ts'
+import { type Claims, notSignedInError } from './identity.ts'
 
 /** A signed-in user and the user's account. */
 export interface User {
@@ -43,7 +43,7 @@ export async function findOrCreateUser(
   accounts: NewAccounts,
 ): Promise<User> {
   const { isAlive, user } = await findUser(database, claims)
-  if (!isAlive) throw notSignedIn()
+  if (!isAlive) throw notSignedInError()
   if (!user) return await createUser(database, claims, accounts)
   return await updateUser(database, user, claims)
 }

@@ -61,7 +61,7 @@ export function startCleanup(
       await aborted(signal)
       await cleaning.stop()
     },
-    dutyLookEveryMs === undefined ? {} : { lookEveryMs: dutyLookEveryMs },
+    dutyLookEveryMs === undefined ? {} : { pollEveryMs: dutyLookEveryMs },
   )
   return {
     async [Symbol.asyncDispose]() {

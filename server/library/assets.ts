@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/accounts.ts'
-import { holdingAccount, type StoredLimits, withinStoredLimit } from '../accounts/stored-bytes.ts'
+import { withAccountLock, type StorageLimits, withStorageLimit } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
@@ -77,7 +77,7 @@ export interface AssetContent {
  * version has changed since the author read it.
  */
 export async function putAsset(
-  stores: LibraryStores & StoredLimits,
+  stores: LibraryStores & StorageLimits,
   accountId: string,
   name: string,
   content: AssetContent,
@@ -89,7 +89,7 @@ export async function putAsset(
   const objectKey = `users/${userId}/assets/${randomUUID()}`
   await storage.put(objectKey, content.bytes, signal)
   try {
-    const replaced = await withinStoredLimit(stores, accountId, async (transaction) => {
+    const replaced = await withStorageLimit(stores, accountId, async (transaction) => {
       await refuseOverLimits(transaction, { accountId, name, bytes: content.bytes.length })
       return await put(transaction, { accountId, name, objectKey, ...content })
     })
@@ -104,7 +104,7 @@ export async function putAsset(
 
 /** Removes an asset for good. @throws {Refusal} `not-found`. */
 export async function removeAsset(stores: LibraryStores, accountId: string, name: string): Promise<void> {
-  const { rows } = await holdingAccount(stores.database, accountId, (transaction) =>
+  const { rows } = await withAccountLock(stores.database, accountId, (transaction) =>
     sql<{ objectKey: string }>`
       delete from assets where account_id = ${accountId} and name = ${name}
       returning object_key as "objectKey"`.execute(transaction),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdingAccount } from '../accounts/stored-bytes.ts'
+import { withAccountLock } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -70,7 +70,7 @@ export async function readPartial(
 
 /** Removes a partial and every source that it has had, for good. @throws {Refusal} `not-found`. */
 export async function removePartial(stores: LibraryStores, accountId: string, name: string): Promise<void> {
-  const { rows } = await holdingAccount(stores.database, accountId, (transaction) =>
+  const { rows } = await withAccountLock(stores.database, accountId, (transaction) =>
     sql<{ objectKey: string }>`
       with removed as (
         delete from partials where account_id = ${accountId} and name = ${name} returning object_key, account_id, name

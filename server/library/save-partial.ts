@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/accounts.ts'
-import { type StoredLimits, withinStoredLimit } from '../accounts/stored-bytes.ts'
+import { type StorageLimits, withStorageLimit } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
@@ -44,7 +44,7 @@ export function requireValidPartial(name: string, source: string): void {
  * allows; `changed` when the version has changed since the author read it.
  */
 export async function savePartial(
-  stores: LibraryStores & StoredLimits,
+  stores: LibraryStores & StorageLimits,
   accountId: string,
   name: string,
   change: PartialChange,
@@ -61,7 +61,7 @@ export async function savePartial(
   }
   await storage.put(stored.objectKey, bytes, signal)
   try {
-    const { unneeded, isNew } = await withinStoredLimit(stores, accountId, async (transaction) => {
+    const { unneeded, isNew } = await withStorageLimit(stores, accountId, async (transaction) => {
       const saving = { accountId, name, stored, change }
       const present = await lock(transaction, saving)
       if (change.seen !== undefined && change.seen !== (present?.version ?? 0)) throw changedMeanwhile()

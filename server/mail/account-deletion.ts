@@ -1,4 +1,4 @@
-import { letterHtml } from './mail-layout.ts'
+import { mailHtml } from './mail-layout.ts'
 
 /** Composes the mail that announces the deletion of an account and describes how to keep the account. */
 export function composeAccountDeletion({ deletionAt, signInUrl }: { deletionAt: Date; signInUrl: string }): {
@@ -15,6 +15,6 @@ export function composeAccountDeletion({ deletionAt, signInUrl }: { deletionAt: 
   return {
     subject: `${heading} on ${day.slice(0, 10)}`,
     text: `${name} ${about}\n\n${small}\n${signInUrl}\n`,
-    html: letterHtml({ heading, name, about, link: { label: 'Sign in', url: signInUrl }, small }),
+    html: mailHtml({ heading, name, about, link: { label: 'Sign in', url: signInUrl }, small }),
   }
 }

@@ -1,4 +1,4 @@
-import { letterHtml } from './mail-layout.ts'
+import { mailHtml } from './mail-layout.ts'
 
 /** Composes the mail about a low balance. */
 export function composeLowCredits({ credits, billingUrl }: { credits: number; billingUrl: string }): {
@@ -17,7 +17,7 @@ export function composeLowCredits({ credits, billingUrl }: { credits: number; bi
   return {
     subject: `${heading}: ${left} left`,
     text: `${left} ${about}\n\nBuy credits:\n${billingUrl}\n\n${small}\n`,
-    html: letterHtml({
+    html: mailHtml({
       heading,
       name: left,
       about,

@@ -13,7 +13,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  attached: Attachment | undefined
+  attachment: Attachment | undefined
 }
 
 export interface Attachment {
@@ -40,11 +40,11 @@ export interface Mailer extends Disposable {
 export class DeliveryError extends Error {
   override name = 'Undelivered'
   /** True when the server rejected the mail permanently. */
-  readonly forGood: boolean
+  readonly isPermanent: boolean
 
   constructor(message: string, options: { forGood: boolean; cause?: unknown }) {
     super(message, { cause: options.cause })
-    this.forGood = options.forGood
+    this.isPermanent = options.forGood
   }
 }
 
@@ -61,7 +61,7 @@ export interface MailerOptions {
   /** Time limit for an answer of the server, in milliseconds. */
   silenceMs?: number
   /** Called with each mail that was written to the outbox. */
-  onPutAside?: (mail: Mail) => void
+  onOutboxMail?: (mail: Mail) => void
 }
 
 /** Creates the mailer. It connects at the first mail. */
@@ -72,7 +72,7 @@ export function createMailer(options: MailerOptions): Mailer {
       : outbox(options.transport.folder)
   return {
     async send(mail, signal) {
-      const { subjectId, recipient, subject, text, html, attached } = mail
+      const { subjectId, recipient, subject, text, html, attachment } = mail
       await transport.send({
         from: options.from,
         to: recipient,
@@ -81,13 +81,13 @@ export function createMailer(options: MailerOptions): Mailer {
         text,
         html,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-        attachments: attached ? [attached] : [],
+        attachments: attachment ? [attachment] : [],
         // nodemailer must not read files or URLs that a mail names.
         disableFileAccess: true,
         disableUrlAccess: true,
         signal,
       })
-      if (options.transport.kind === 'outbox') options.onPutAside?.(mail)
+      if (options.transport.kind === 'outbox') options.onOutboxMail?.(mail)
     },
     async attachment(filename, { stream, size }) {
       if (size <= ATTACHMENT_BYTES_MAX) {

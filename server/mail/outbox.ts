@@ -38,7 +38,7 @@ export interface Outbox {
    */
   key(): Promise<string>
   /** Compares a text with the key in constant time. */
-  isKey(text: string): Promise<boolean>
+  verifyKey(text: string): Promise<boolean>
 }
 
 const ENDING = '.eml'
@@ -74,7 +74,7 @@ export function openOutbox(folder: string): Outbox {
       const { attachments, ...mail } = await decode(await readFile(file.path))
       return { ...entryOf(file, mail), path: file.path, text: mail.text, attachments }
     },
-    async isKey(text) {
+    async verifyKey(text) {
       const [actual, expected] = [Buffer.from(text), Buffer.from(await key())]
       return actual.length === expected.length && timingSafeEqual(actual, expected)
     },

@@ -1,4 +1,4 @@
-import { letterHtml, pagesOf, plainName } from './mail-layout.ts'
+import { mailHtml, pageCountText, subjectName } from './mail-layout.ts'
 
 const REASON_LENGTH_MAX = 500
 
@@ -10,8 +10,8 @@ export function composePdfFailed(failed: {
   /** Error message of the job. */
   message: string
 }): { subject: string; text: string; html: string } {
-  const name = plainName(failed.templateName)
-  const pages = pagesOf(failed.pages)
+  const name = subjectName(failed.templateName)
+  const pages = pageCountText(failed.pages)
   const characters = Array.from(failed.message.replace(/[\p{C}\s]+/gu, ' ').trim())
   const reason =
     characters.length > REASON_LENGTH_MAX
@@ -21,7 +21,7 @@ export function composePdfFailed(failed: {
   return {
     subject: `Your PDF could not be created: ${name}`,
     text: `Your PDF "${name}" (${pages}) could not be created.\n\n${reason}\n\n${small}\n`,
-    html: letterHtml({
+    html: mailHtml({
       heading: 'Your PDF could not be created',
       name,
       about: `(${pages}): ${reason}`,

@@ -1,4 +1,4 @@
-import { letterHtml, pagesOf, plainName } from './mail-layout.ts'
+import { mailHtml, pageCountText, subjectName } from './mail-layout.ts'
 
 /** Composes the mail about a finished PDF. */
 export function composePdfReady(rendered: {
@@ -9,8 +9,8 @@ export function composePdfReady(rendered: {
   expiresAt: Date
   attached: boolean
 }): { subject: string; text: string; html: string } {
-  const name = plainName(rendered.templateName)
-  const pages = pagesOf(rendered.pages)
+  const name = subjectName(rendered.templateName)
+  const pages = pageCountText(rendered.pages)
   const download = rendered.attached
     ? 'It is attached to this mail. You can also download it:'
     : 'Download it:'
@@ -18,7 +18,7 @@ export function composePdfReady(rendered: {
   return {
     subject: `Your PDF is ready: ${name}`,
     text: `Your PDF "${name}" (${pages}) is ready.\n\n${download}\n${rendered.pdfUrl}\n\n${until}\n`,
-    html: letterHtml({
+    html: mailHtml({
       heading: 'Your PDF is ready',
       name,
       about: `(${pages})${rendered.attached ? ' is attached to this mail.' : ' is ready to download. It is too large to attach.'}`,

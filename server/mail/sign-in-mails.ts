@@ -1,7 +1,7 @@
-import { letterHtml } from './mail-layout.ts'
+import { mailHtml } from './mail-layout.ts'
 
 /** Content of a mail. */
-export interface Composed {
+export interface ComposedMail {
   subject: string
   text: string
   html: string
@@ -13,7 +13,7 @@ const BE_CAREFUL =
   'If this was not you, set a new password now: choose "Forgot password?" on the sign-in page.'
 
 /** Mail to verify the address after a sign-up. */
-export function composeConfirmAddress(address: string, url: string): Composed {
+export function composeConfirmAddress(address: string, url: string): ComposedMail {
   return compose({
     heading: 'Confirm your e-mail address',
     name: address,
@@ -27,7 +27,7 @@ export function composeConfirmAddress(address: string, url: string): Composed {
  * Mail after a sign-up with the address of an existing account. The sign-up page does not reveal that the account
  * exists.
  */
-export function composeSignedUpAlready(address: string, url: string): Composed {
+export function composeSignedUpAlready(address: string, url: string): ComposedMail {
   return compose({
     heading: 'You already have an account',
     name: address,
@@ -39,7 +39,7 @@ export function composeSignedUpAlready(address: string, url: string): Composed {
 }
 
 /** Mail with the link to reset a password. */
-export function composeResetPassword(address: string, url: string): Composed {
+export function composeResetPassword(address: string, url: string): ComposedMail {
   return compose({
     heading: 'Set a new password',
     name: address,
@@ -50,7 +50,7 @@ export function composeResetPassword(address: string, url: string): Composed {
 }
 
 /** Mail to verify a new address of an account. */
-export function composeConfirmNewAddress(address: string, url: string): Composed {
+export function composeConfirmNewAddress(address: string, url: string): ComposedMail {
   return compose({
     heading: 'Confirm your new e-mail address',
     name: address,
@@ -61,7 +61,7 @@ export function composeConfirmNewAddress(address: string, url: string): Composed
 }
 
 /** Mail to the old address after a change. */
-export function composeAddressChanged(address: string): Composed {
+export function composeAddressChanged(address: string): ComposedMail {
   return compose({
     heading: 'Your e-mail address was changed',
     name: address,
@@ -71,7 +71,7 @@ export function composeAddressChanged(address: string): Composed {
 }
 
 /** Mail after a change of the password. */
-export function composePasswordChanged(address: string): Composed {
+export function composePasswordChanged(address: string): ComposedMail {
   return compose({
     heading: 'Your password was changed',
     name: address,
@@ -86,11 +86,11 @@ function compose(letter: {
   about: string
   link?: { label: string; url: string }
   small: string
-}): Composed {
+}): ComposedMail {
   const link = letter.link ? `${letter.link.url}\n\n` : ''
   return {
     subject: letter.heading,
     text: `${letter.name} ${letter.about}\n\n${link}${letter.small}\n`,
-    html: letterHtml(letter),
+    html: mailHtml(letter),
   }
 }

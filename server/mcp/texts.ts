@@ -1,5 +1,5 @@
 /** Part of a long text. */
-export interface Part {
+export interface TextPart {
   text: string
   totalCharacters: number
   /** Offset of the next part. Null at the end. */
@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /** Returns at most `length` characters of a text from `offset`, without splitting a surrogate pair. */
-export function partOf(text: string, offset: number, length: number): Part {
+export function partOf(text: string, offset: number, length: number): TextPart {
   const start = atCharacter(text, Math.min(offset, text.length))
   const end = atCharacter(text, Math.min(start + length, text.length))
   return {

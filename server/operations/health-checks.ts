@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { readiness } from './readiness.ts'
+import { createReadinessCheck } from './readiness.ts'
 import type { Services } from '../services.ts'
 
 /** State of the service for operators. */
-export interface HealthCheck {
+export interface HealthReport {
   version: string
   parts: { name: string; isWell: boolean; detail: string }[]
   /** Tabs of this process. */
@@ -13,8 +13,8 @@ export interface HealthCheck {
 const MAIL_LIMIT_MS = 5_000
 
 /** Creates a check of all components, including mail. `platen doctor` checks more and gives advice. */
-export function checkHealth(services: Services): () => Promise<HealthCheck> {
-  const isReady = readiness(services)
+export function createHealthCheck(services: Services): () => Promise<HealthReport> {
+  const isReady = createReadinessCheck(services)
   return async () => {
     const [{ parts }, database, renderer, mail] = await Promise.all([
       isReady(),
@@ -39,7 +39,7 @@ export function checkHealth(services: Services): () => Promise<HealthCheck> {
   }
 }
 
-function mailPart(probe: true | undefined): HealthCheck['parts'][number] {
+function mailPart(probe: true | undefined): HealthReport['parts'][number] {
   const detail = probe
     ? 'mails can be sent'
     : 'unavailable: mails stay in the queue until the mail server is available'

@@ -12,12 +12,12 @@ const ANSWER_LIMIT_MS = 10_000
  * over when that process ends or its connection breaks. After a network failure, two leaders can overlap for a moment.
  * `work` must tolerate that.
  * @param work its signal aborts when the process loses the lock or ends.
- * @param options.lookEveryMs interval at which the other processes try to take the lock, in milliseconds.
+ * @param options.pollEveryMs interval at which the other processes try to take the lock, in milliseconds.
  */
 export function electLeader(
   { databaseUrl, log }: { databaseUrl: string; log: Log },
   work: (signal: AbortSignal) => Promise<void>,
-  { lookEveryMs = POLL_EVERY_MS }: { lookEveryMs?: number } = {},
+  { pollEveryMs = POLL_EVERY_MS }: { pollEveryMs?: number } = {},
 ): AsyncDisposable {
   const ending = new AbortController()
   const running = run()
@@ -34,7 +34,7 @@ export function electLeader(
         if (!ending.signal.aborted)
           log.warn({ err: error }, 'lost the leader election: periodic work is left to another process')
       })
-      await delay(lookEveryMs, undefined, { signal: ending.signal }).catch(() => {})
+      await delay(pollEveryMs, undefined, { signal: ending.signal }).catch(() => {})
     }
   }
 
@@ -67,7 +67,7 @@ export function electLeader(
     const working = work(signal)
     try {
       while (!signal.aborted) {
-        await delay(lookEveryMs, undefined, { signal }).catch(() => {})
+        await delay(pollEveryMs, undefined, { signal }).catch(() => {})
         if (!signal.aborted) await client.query('select 1')
       }
     } finally {

@@ -11,7 +11,7 @@ const STORAGE_RETRY_MS = 2_000
  * Creates a check of all components that a call needs. Mail is not one of them: mails stay in the queue while the mail
  * server is unavailable. A draining process is never ready.
  */
-export function readiness(
+export function createReadinessCheck(
   services: Pick<Services, 'database' | 'storage' | 'renderer' | 'log' | 'draining'>,
 ) {
   let storageCheck: { until: number; state: Promise<string> } | undefined

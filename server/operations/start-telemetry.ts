@@ -2,14 +2,14 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { type Mailer, DeliveryError } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
-import type { Measured } from '../telemetry/metrics.ts'
-import { createTelemetry, type Listener, type Telemetry } from '../telemetry/telemetry.ts'
+import type { MetricSources } from '../telemetry/metrics.ts'
+import { createTelemetry, type TelemetryListener, type Telemetry } from '../telemetry/telemetry.ts'
 
 /** Telemetry of the process for operators. */
 export interface RunningTelemetry extends AsyncDisposable {
   telemetry: Telemetry
   /** Serves the metrics when the configuration has a port for them. @throws when the port is in use. */
-  serve(measured: Measured): Promise<void>
+  serve(measured: MetricSources): Promise<void>
 }
 
 /** Starts the configured metrics and traces. Modules that the configuration does not need are not loaded. */
@@ -18,7 +18,7 @@ export async function startTelemetry(
   { version, log }: { version: string; log: Log },
 ): Promise<RunningTelemetry> {
   await using stack = new AsyncDisposableStack()
-  const listeners: Listener[] = []
+  const listeners: TelemetryListener[] = []
   const metrics = await prepareMetrics(config.metrics, log)
   if (metrics) listeners.push(metrics.listen)
   if (config.tracesEndpoint !== undefined) {
@@ -45,7 +45,7 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
   const metrics = createMetrics()
   return {
     listen: metrics.listen,
-    serve: (measured: Measured) => serveMetrics({ ...address, metrics, measured, log }),
+    serve: (measured: MetricSources) => serveMetrics({ ...address, metrics, measured, log }),
   }
 }
 
@@ -77,7 +77,7 @@ export function withMailMetrics<Kind extends Mailer>(mailer: Kind, telemetry: Te
       } catch (error) {
         telemetry.record({
           kind: 'mailed',
-          outcome: error instanceof DeliveryError && error.forGood ? 'refused' : 'failed',
+          outcome: error instanceof DeliveryError && error.isPermanent ? 'refused' : 'failed',
         })
         throw error
       }

@@ -31,7 +31,7 @@ const ATTEMPTS_MAX = 100
  *
  * @throws if 100 random ports are in use
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await using reserved = await reservePort('127.0.0.1', randomInt(FREE_PORTS.from, FREE_PORTS.to))

@@ -1,4 +1,4 @@
-import { type Problem, Refusal } from '../errors.ts'
+import { type ValidationProblem, Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createTabProxy, type TabProxyOptions } from './egress/tab-proxy.ts'
 import type { EgressRules } from '../egress/rules.ts'
@@ -81,7 +81,7 @@ export interface Renderer extends AsyncDisposable {
    * @returns the first problems, and the number of further ones
    * @throws {Refusal} `invalid` when the validation takes too long, or the schema recurses without end
    */
-  validate(request: Validation, signal: AbortSignal): Promise<{ problems: Problem[]; more: number }>
+  validate(request: Validation, signal: AbortSignal): Promise<{ problems: ValidationProblem[]; more: number }>
   /** Compiles the source of a library partial, which must not call itself through others. */
   checkPartial: TemplateFiller['checkPartial']
   /**

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { Log } from '../log.ts'
-import type { Measured, Metrics } from './metrics.ts'
+import type { MetricSources, Metrics } from './metrics.ts'
 
 /** Serves `GET /metrics` on its own port, so that the metrics are not public. */
 export async function serveMetrics(options: {
   metrics: Metrics
-  measured: Measured
+  measured: MetricSources
   host: string
   port: number
   log: Log

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { TelemetryEvent, Listener } from './telemetry.ts'
+import type { TelemetryEvent, TelemetryListener } from './telemetry.ts'
 
 /** Values that are read when the metrics are requested. */
-export interface Measured {
+export interface MetricSources {
   /** Tabs that print, and idle tabs. */
   tabs(): { busy: number; idle: number }
   /** Jobs that wait. @throws when the database does not answer; the metrics then omit the backlog. */
@@ -11,9 +11,9 @@ export interface Measured {
 
 /** Metrics of a process in Prometheus's text format. */
 export interface Metrics {
-  listen: Listener
+  listen: TelemetryListener
   /** Returns all current values. */
-  text(measured: Measured): Promise<string>
+  text(measured: MetricSources): Promise<string>
   contentType: string
 }
 

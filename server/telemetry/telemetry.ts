@@ -56,17 +56,17 @@ export type TelemetryEvent =
   | { kind: 'egress-refused'; reason: string }
 
 /** Receives each telemetry event. Must not throw. */
-export type Listener = (event: TelemetryEvent) => void
+export type TelemetryListener = (event: TelemetryEvent) => void
 
 /** Records telemetry events, from which metrics and traces are made. */
 export interface Telemetry {
-  record: Listener
+  record: TelemetryListener
   /** Starts to time a phase. @returns a function that ends the phase. */
-  time(phase: Phase): (end?: { failed: boolean }) => void
+  startPhase(timePhase: Phase): (end?: { failed: boolean }) => void
   /** Times a phase, also when it fails. */
   phase: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>
   /** Returns the time of each phase of this call or job so far; empty outside a call or job. */
-  measured(): PhaseTimes
+  phaseTimes(): PhaseTimes
   /** Starts the telemetry of one call or job, which groups its phases. */
   begin(name: string, kind: EndedCall['kind']): CallTelemetry
 }
@@ -78,15 +78,15 @@ export interface CallTelemetry extends Telemetry {
 }
 
 /** Creates the telemetry of a process. Without listeners it has almost no cost. */
-export function createTelemetry(listeners: readonly Listener[]): Telemetry {
+export function createTelemetry(listeners: readonly TelemetryListener[]): Telemetry {
   const record = (event: TelemetryEvent) => {
     for (const listener of listeners) listener(event)
   }
   return telemetry(record, () => {})
 }
 
-function telemetry(record: Listener, addPhase: (phase: TimedPhase) => void): Telemetry {
-  const time: Telemetry['time'] = (phase) => {
+function telemetry(record: TelemetryListener, addPhase: (phase: TimedPhase) => void): Telemetry {
+  const startPhase: Telemetry['startPhase'] = (phase) => {
     const [startedAt, started] = [Date.now(), performance.now()]
     let ended = false
     return ({ failed } = { failed: false }) => {
@@ -99,9 +99,9 @@ function telemetry(record: Listener, addPhase: (phase: TimedPhase) => void): Tel
   }
   return {
     record,
-    time,
+    startPhase,
     async phase(phase, work) {
-      const end = time(phase)
+      const end = startPhase(phase)
       try {
         const result = await work()
         end()
@@ -111,12 +111,12 @@ function telemetry(record: Listener, addPhase: (phase: TimedPhase) => void): Tel
         throw error
       }
     },
-    measured: () => ({}),
+    phaseTimes: () => ({}),
     begin: (name, kind) => beginCall(record, name, kind),
   }
 }
 
-function beginCall(record: Listener, name: string, kind: EndedCall['kind']): CallTelemetry {
+function beginCall(record: TelemetryListener, name: string, kind: EndedCall['kind']): CallTelemetry {
   const [startedAt, started] = [Date.now(), performance.now()]
   const phases: TimedPhase[] = []
   const open = new Set<(end: { failed: boolean }) => void>()
@@ -124,15 +124,15 @@ function beginCall(record: Listener, name: string, kind: EndedCall['kind']): Cal
   let ended = false
   return {
     ...base,
-    time(phase) {
-      const end = base.time(phase)
+    startPhase(phase) {
+      const end = base.startPhase(phase)
       open.add(end)
       return (result) => {
         open.delete(end)
         end(result)
       }
     },
-    measured: () => sumOf(phases),
+    phaseTimes: () => sumOf(phases),
     end(outcome, { isFault } = { isFault: false }) {
       if (ended) return
       ended = true

@@ -2,11 +2,11 @@ import { type Attributes, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import type { EndedCall, Listener } from './telemetry.ts'
+import type { EndedCall, TelemetryListener } from './telemetry.ts'
 
 /** Sends traces to an OpenTelemetry collector. */
 export interface Traces extends AsyncDisposable {
-  listen: Listener
+  listen: TelemetryListener
 }
 
 const EXPORT_LIMIT_MS = 3_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withinStoredLimit } from '../accounts/stored-bytes.ts'
+import { withStorageLimit } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isExpectedVersion as isVersionSeen } from './expected-version.ts'
@@ -76,7 +76,7 @@ export async function saveTemplate(
   const stored =
     change.source === undefined ? undefined : await storeSource(stores, storageKey, change.source, signal)
   try {
-    const unneeded = await withinStoredLimit(stores, accountId, async (transaction) => {
+    const unneeded = await withStorageLimit(stores, accountId, async (transaction) => {
       const present = await lock(transaction, accountId, templateId)
       if (!isSeen(present, change) || !(await areDataSeen(transaction, templateId, change)))
         throw await changedMeanwhile(transaction, templateId)

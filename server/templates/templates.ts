@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Account, findAccount, TEMPLATES_MAX } from '../accounts/accounts.ts'
-import { holdingAccount, type StoredLimits, withinStoredLimit } from '../accounts/stored-bytes.ts'
+import { withAccountLock, type StorageLimits, withStorageLimit } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -52,7 +52,7 @@ export interface TemplateStores {
 }
 
 /** The same, for those that have a thumbnail made of what they store. */
-export interface TemplateWriters extends TemplateStores, StoredLimits {
+export interface TemplateWriters extends TemplateStores, StorageLimits {
   queue: ThumbnailQueue
 }
 
@@ -101,7 +101,7 @@ export async function createTemplate(
   const templateId = randomUUID()
   const storageKey = `users/${owner.userId}/templates/${templateId}.hbs`
   const stored = await storeSource(stores, storageKey, content.source, signal)
-  return await withinStoredLimit(stores, owner.accountId, async (transaction) => {
+  return await withStorageLimit(stores, owner.accountId, async (transaction) => {
     await refuseOverLimit(transaction, owner)
     await sql`
       insert into templates (template_id, account_id, name, description, storage_key, object_key, file_size,
@@ -126,7 +126,7 @@ export async function removeTemplate(
   accountId: string,
   templateId: string,
 ): Promise<void> {
-  const keys = await holdingAccount(stores.database, accountId, async (transaction) => {
+  const keys = await withAccountLock(stores.database, accountId, async (transaction) => {
     // Whoever saves it now has the row: what they have stored is seen below once they are done.
     const { rows } = await sql<Pick<Template, 'objectKey' | 'thumbnailId'>>`
       select object_key as "objectKey", thumbnail_id as "thumbnailId" from templates

@@ -95,7 +95,7 @@ export async function queueTestEvent(database: Database, accountId: string): Pro
  * Starts an attempt for up to `count` due deliveries. The query walks the index from account to account. Its cost
  * depends on the number of accounts with due deliveries, not on the number of deliveries.
  */
-export async function beginAttempts(database: Database, count: number): Promise<Attempt[]> {
+export async function startAttempts(database: Database, count: number): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
     with recursive waiting as (
       (select account_id from webhook_deliveries where status = 'pending' order by account_id limit 1)

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import { type Attempt, type AttemptOutcome, beginAttempts, endAttempt } from './deliveries.ts'
-import { post, type PostOutcome, type Transport } from './http-post.ts'
-import { secretFrom, signatureHeaders } from './signature.ts'
+import { type Attempt, type AttemptOutcome, startAttempts, endAttempt } from './deliveries.ts'
+import { sendPost, type PostOutcome, type Transport } from './http-post.ts'
+import { deriveSecret, signatureHeaders } from './signature.ts'
 import { switchOffWebhook } from './webhooks.ts'
 
 export interface DeliveryWorkerOptions {
   database: Database
   log: Log
-  way: Transport
+  transport: Transport
   /** Secret from which the secrets of all webhooks are derived. */
   secret: Buffer
   /** Returns the data about a job that its event contains, besides type, id and time. */
-  describe(job: { accountId: string; generationId: string }): Promise<object>
+  describeJob(job: { accountId: string; generationId: string }): Promise<object>
   /** Delays after failed attempts, in milliseconds. The delivery fails after one more attempt. */
   retryDelaysMs?: readonly number[]
 }
@@ -65,7 +65,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
 
   async function begin(): Promise<number> {
     const free = CONCURRENT_MAX - underWay.size
-    const attempts = free > 0 ? await beginAttempts(database, free) : []
+    const attempts = free > 0 ? await startAttempts(database, free) : []
     for (const attempt of attempts) {
       const sending = send(attempt, options)
         .catch((error: unknown) =>
@@ -85,15 +85,15 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
 async function send(attempt: Attempt, options: DeliveryWorkerOptions): Promise<void> {
   const { database, log } = options
   const { deliveryId, accountId, generationId, event, createdAt, url } = attempt
-  const data = generationId === null ? {} : await options.describe({ accountId, generationId })
+  const data = generationId === null ? {} : await options.describeJob({ accountId, generationId })
   const body = JSON.stringify({ type: event, id: deliveryId, createdAt: createdAt.toISOString(), ...data })
-  const secret = secretFrom(options.secret, attempt.salt)
+  const secret = deriveSecret(options.secret, attempt.salt)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Platen',
     ...signatureHeaders(secret, { id: deliveryId, at: new Date(), body }),
   }
-  const response = await post(new URL(url), { headers, body }, options.way)
+  const response = await sendPost(new URL(url), { headers, body }, options.transport)
   const outcome = outcomeOf(attempt, response, options.retryDelaysMs ?? RETRY_DELAYS_MS)
   await endAttempt(database, attempt, outcome)
   if (outcome.responseStatus === GONE) await switchOffWebhook(database, attempt)

@@ -18,7 +18,10 @@ const URL_LENGTH_MAX = 2_000
  * URLs, so a delivery needs HTTPS or a host on the operator's allowlist.
  * @throws {EgressRefusal}
  */
-export async function admitWebhook(url: URL, { operator, resolve }: WebhookPolicy): Promise<Destination> {
+export async function resolveWebhookDestination(
+  url: URL,
+  { operator, resolve }: WebhookPolicy,
+): Promise<Destination> {
   if (url.protocol === 'http:' && operator.mode === 'public') throw new EgressRefusal('not-encrypted')
   return await resolveDestination(url, { operator, account: NO_RULES, resolve })
 }
@@ -33,7 +36,7 @@ export async function readWebhookUrl(text: string, policy: WebhookPolicy): Promi
   try {
     if (!url) throw new EgressRefusal('unreadable')
     url.hash = ''
-    await admitWebhook(url, policy)
+    await resolveWebhookDestination(url, policy)
     return url.href
   } catch (error) {
     if (!(error instanceof EgressRefusal)) throw error

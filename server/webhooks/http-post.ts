@@ -4,14 +4,14 @@ import { connect as connectTls } from 'node:tls'
 import { connectFirst, type Connect } from '../egress/connect.ts'
 import { hostOf } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
-import { admitWebhook, type WebhookPolicy } from './destination.ts'
+import { resolveWebhookDestination, type WebhookPolicy } from './destination.ts'
 
 /** Outcome of a request: the status of its answer, or the reason why there is none. */
 export type PostOutcome = { responseStatus: number } | { reason: string }
 
 /** Egress policy and connector of webhook requests. */
 export interface Transport extends WebhookPolicy {
-  dial: Connect
+  connect: Connect
 }
 
 // Covers the time from the DNS query to the last byte of the answer.
@@ -20,14 +20,14 @@ const LIMIT_MS = 10_000
 const ANSWER_BYTES_MAX = 64 * 1024
 
 /** Sends one request after a check of its destination. Redirects are not followed. */
-export async function post(
+export async function sendPost(
   url: URL,
   message: { headers: Record<string, string>; body: string },
   way: Transport,
 ): Promise<PostOutcome> {
   const timeout = AbortSignal.timeout(LIMIT_MS)
   try {
-    const plain = await connectFirst(await admitWebhook(url, way), way.dial)
+    const plain = await connectFirst(await resolveWebhookDestination(url, way), way.connect)
     const socket = url.protocol === 'https:' ? await connectTlsOver(plain, hostOf(url), timeout) : plain
     const answer = await sendRequest(socket, url, message, timeout)
     await drain(answer, timeout)

@@ -6,7 +6,7 @@ const SECRET_PREFIX = 'whsec_'
  * Derives the secret of a webhook, in the form that its owner sees: `whsec_` and 32 bytes in base64.
  * @param installationSecret secret from which all webhook secrets are derived, each with its own `salt`.
  */
-export function secretFrom(installationSecret: Buffer, salt: Buffer): string {
+export function deriveSecret(installationSecret: Buffer, salt: Buffer): string {
   return SECRET_PREFIX + createHmac('sha256', installationSecret).update(salt).digest('base64')
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { findOrCreateSecret } from '../database/secrets.ts'
 import { Refusal } from '../errors.ts'
 import { readWebhookUrl, type WebhookPolicy } from './destination.ts'
-import { secretFrom } from './signature.ts'
+import { deriveSecret } from './signature.ts'
 
 /** Webhook of an account, which receives an event when a job ends. */
 export interface Webhook {
@@ -24,15 +24,15 @@ const SALT_BYTES = 16
  */
 export async function setWebhook(
   database: Database,
-  { accountId, url, judges }: { accountId: string; url: string; judges: WebhookPolicy },
+  { accountId, url, policy }: { accountId: string; url: string; policy: WebhookPolicy },
 ): Promise<{ url: string; secret: string }> {
-  const address = await readWebhookUrl(url, judges)
+  const address = await readWebhookUrl(url, policy)
   const salt = randomBytes(SALT_BYTES)
   await sql`
     insert into webhooks (account_id, url, salt) values (${accountId}, ${address}, ${salt})
     on conflict (account_id) do update
       set url = excluded.url, salt = excluded.salt, set_at = now(), switched_off_at = null`.execute(database)
-  return { url: address, secret: secretFrom(await findWebhookSecret(database), salt) }
+  return { url: address, secret: deriveSecret(await findWebhookSecret(database), salt) }
 }
 
 /** Returns the secret from which the secrets of all webhooks are derived. */

@@ -107,7 +107,10 @@ describe('the pages of a call', () => {
       await accept(account, 3)
       await assert.rejects(
         accept(account, 3),
-        isRefusal('insufficient-credits', { payAt: 'https://pay.example', detail: 'INSUFFICIENT_CREDITS' }),
+        isRefusal('insufficient-credits', {
+          billingUrl: 'https://pay.example',
+          detail: 'INSUFFICIENT_CREDITS',
+        }),
       )
       assert.deepEqual(await ledger.creditsOf(account), { credits: 5, reserved: 3 })
       await accept(account, 2)

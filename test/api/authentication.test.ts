@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createKey, removeKey } from '../../server/accounts/keys.ts'
+import { createKey, deleteKey } from '../../server/accounts/keys.ts'
 import { type Caller, cases, type Platen, send, startPlaten } from '../harness.ts'
 
 const ROUTES = [
@@ -101,7 +101,7 @@ describe('x-api-key', () => {
 
     const [revoked, deactivated, expired] = [await make(), await make(), await make()]
     for (const { key } of [revoked, deactivated, expired]) assert.equal(await list(key), 200)
-    await removeKey(database, revoked.tokenId)
+    await deleteKey(database, revoked.tokenId)
     await sql`update api_keys set deactivated_at = now() where token_id = ${deactivated.tokenId}`.execute(
       database,
     )

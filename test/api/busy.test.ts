@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createKey, removeKey } from '../../server/accounts/keys.ts'
+import { createKey, deleteKey } from '../../server/accounts/keys.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 
@@ -90,7 +90,7 @@ describe('a service with more calls than it can answer', () => {
     const revoked = withSecond('POST', '/v1/pdf/generate', { templateId: quick, data: {} })
     // An invalid call is rejected at once.
     assert.equal((await caller.call('POST', '/v1/pdf/generate', {})).status, 400)
-    await removeKey(database, tokenId)
+    await deleteKey(database, tokenId)
     disconnect.abort()
     assert.deepEqual([(await next).status, (await revoked).status], [200, 401])
   })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
 import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { holdRenderer } from './paused-renderer.ts'
+import { pauseRenderer } from './paused-renderer.ts'
 
 const SLOW = '<p>slow</p><script>const end = Date.now() + 300; while (Date.now() < end) {}</script>'
 const ENDLESS = '<script>while (true) {}</script>'
@@ -57,7 +57,7 @@ describe('Idempotency-Key', () => {
     const caller = await platen.account()
     const templateId = await caller.upload('x')
     const repeat = () => generate(caller, 'job', templateId, {}, { async: true })
-    const paused = holdRenderer(platen.app.services)
+    const paused = pauseRenderer(platen.app.services)
     const first = await repeat()
     const again = await repeat()
     paused.release()
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
   it('answers 409 with Retry-After while the first call is in progress', async () => {
     const caller = await platen.account({ credits: 1 })
     const templateId = await caller.upload('x')
-    const paused = holdRenderer(platen.app.services)
+    const paused = pauseRenderer(platen.app.services)
     const first = generate(caller, 'k', templateId, {})
     await hasReserved(caller, 1)
     const { status, body, headers } = await generate(caller, 'k', templateId, {})
@@ -197,10 +197,10 @@ describe('Idempotency-Key', () => {
   it('can be used again when the process of its call died. The first call can no longer be charged', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('x')
-    const paused = holdRenderer(platen.app.services)
+    const paused = pauseRenderer(platen.app.services)
     const lost = generate(caller, 'k', templateId, {})
     await paused.rendered
-    paused.passLater()
+    paused.stopPausing()
     await sql`update generations set reserved_until = now() - interval '1 second'
       where account_id = ${caller.accountId}`.execute(platen.app.services.database)
     assert.equal((await generate(caller, 'k', templateId, {})).status, 200)

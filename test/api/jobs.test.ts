@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
-import { holdRenderer } from './paused-renderer.ts'
+import { pauseRenderer } from './paused-renderer.ts'
 import { downloadedTexts } from '../pdf.ts'
 
 const UNUSED_ID = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
@@ -130,7 +130,7 @@ describe('asynchronous generation', () => {
     const busy = await caller.upload('x')
     const templateId = await caller.upload('x')
     const { services } = platen.app
-    const paused = holdRenderer(services)
+    const paused = pauseRenderer(services)
     // As many jobs as run at the same time.
     const before = await Promise.all(
       Array.from({ length: services.settings.tabs }, () => caller.generate(busy, {}, { async: true })),

@@ -1,17 +1,17 @@
 import type { Services } from '../../server/services.ts'
 
 /** Renderer that delays its results, like those of a slow template. */
-export interface HeldRenderer {
+export interface PausedRenderer {
   /** Resolves when the first result is rendered. */
   rendered: Promise<void>
   /** Stops delaying later requests. Earlier results stay delayed. */
-  passLater(): void
+  stopPausing(): void
   /** Returns the delayed results and stops delaying later requests. */
   release(): void
 }
 
 /** Delays the results of the renderer of `services` until `release` is called. */
-export function holdRenderer(services: Services): HeldRenderer {
+export function pauseRenderer(services: Services): PausedRenderer {
   const { renderer } = services
   const [rendered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const delayed =
@@ -27,12 +27,12 @@ export function holdRenderer(services: Services): HeldRenderer {
     render: delayed((...request: Parameters<typeof renderer.render>) => renderer.render(...request)),
     picture: delayed((...request: Parameters<typeof renderer.picture>) => renderer.picture(...request)),
   }
-  const passLater = () => void (services.renderer = renderer)
+  const stopPausing = () => void (services.renderer = renderer)
   return {
     rendered: rendered.promise,
-    passLater,
+    stopPausing,
     release() {
-      passLater()
+      stopPausing()
       released.resolve()
     },
   }

@@ -8,7 +8,7 @@ import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { runThumbnailJob } from '../../server/jobs/handlers/thumbnails.ts'
 import { thumbnailKey } from '../../server/templates/thumbnails.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { holdRenderer } from './paused-renderer.ts'
+import { pauseRenderer } from './paused-renderer.ts'
 
 const DAY_MS = 86_400_000
 /** Fails without data, because the name of the partial comes from the data. */
@@ -160,8 +160,8 @@ describe('the thumbnail of a template', () => {
     const caller = await platen.account()
     const { services } = platen.app
     const lateServices = { ...services }
-    const late = holdRenderer(lateServices)
-    const first = holdRenderer(services)
+    const late = pauseRenderer(lateServices)
+    const first = pauseRenderer(services)
     const templateId = await caller.upload(sheet('{{colour}}'))
     const content = await contentOf(templateId)
     const lateJob = runThumbnailJob(lateServices, content, AbortSignal.timeout(WAIT_MS))
@@ -190,7 +190,7 @@ describe('the thumbnail of a template', () => {
     const templateId = await caller.upload(sheet('#ff0000'))
     const old = await createdUrl(caller, templateId)
     const { objectKey, thumbnailId } = await contentOf(templateId)
-    const paused = holdRenderer(platen.app.services)
+    const paused = pauseRenderer(platen.app.services)
     await replace(caller, templateId, sheet('#0000ff'))
     assert.equal(await urlOf(caller, templateId), null)
     assert.equal((await send(old, 'GET')).status, 404)
@@ -209,8 +209,8 @@ describe('the thumbnail of a template', () => {
     const caller = await platen.account()
     const { services } = platen.app
     const lateServices = { ...services }
-    const late = holdRenderer(lateServices)
-    const first = holdRenderer(services)
+    const late = pauseRenderer(lateServices)
+    const first = pauseRenderer(services)
     const [replaced, deleted] = [await caller.upload(sheet('red')), await caller.upload(sheet('red'))]
     const contents = [await contentOf(replaced), await contentOf(deleted)]
     const lateJobs = contents.map((content) =>

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { addCredits } from '../../server/accounts/credits.ts'
-import { giveCredits } from '../../server/accounts/audit-log.ts'
+import { adjustCredits } from '../../server/accounts/audit-log.ts'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
-import { startStripe, type StripeStandIn } from './stripe.ts'
+import { startStripe, type StripeServer } from './stripe.ts'
 
 const BILLING = '/dashboard/api/billing'
 
 describe('billing', () => {
-  let stripe: StripeStandIn
+  let stripe: StripeServer
   let platen: Platen
   before(async () => {
     stripe = await startStripe()
@@ -113,7 +113,7 @@ describe('billing', () => {
     const ada = await platen.person()
     const bob = await platen.person()
     for (let entry = 1; entry <= 120; entry += 1) await spend(ada, entry % 3 === 0 ? 2 : -1)
-    await giveCredits(platen.app.services.database, {
+    await adjustCredits(platen.app.services.database, {
       actor: 'command line',
       userId: ada.userId,
       credits: 5,

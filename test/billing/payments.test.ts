@@ -7,12 +7,12 @@ import { examineStripe } from '../../server/commands/operator/doctor.ts'
 import { readConfig } from '../../server/config.ts'
 import { Refusal } from '../../server/errors.ts'
 import { type Caller, type Platen, send, startPlaten } from '../harness.ts'
-import { SECRET_KEY, startStripe, type StripeStandIn } from './stripe.ts'
+import { SECRET_KEY, startStripe, type StripeServer } from './stripe.ts'
 
-const RETURN_TO = { paid: 'http://localhost/billing?paid=1', left: 'http://localhost/billing' }
+const RETURN_TO = { paid: 'http://localhost/billing?paid=1', cancelled: 'http://localhost/billing' }
 
 describe('a payment', () => {
-  let stripe: StripeStandIn
+  let stripe: StripeServer
   let platen: Platen
   before(async () => {
     stripe = await startStripe()
@@ -53,7 +53,7 @@ describe('a payment', () => {
 
   it("starts with a checkout session, as Stripe's library sends it", async () => {
     const caller = await platen.account()
-    assert.deepEqual(await shop().packs(), [
+    assert.deepEqual(await shop().listPacks(), [
       { priceId: 'price_small', name: 'Small pack', credits: 1_000, amount: 1_900, currency: 'eur' },
       { priceId: 'price_large', name: 'Large pack', credits: 10_000, amount: 14_900, currency: 'eur' },
     ])
@@ -288,7 +288,7 @@ describe('packs', () => {
     stripe.prices.delete('price_large')
     await using platen = await startPlaten(stripe)
     const { payments } = platen.app.services
-    assert.deepEqual(await payments?.packs(), [])
+    assert.deepEqual(await payments?.listPacks(), [])
   })
 
   it('are checked by platen doctor', async () => {

@@ -9,7 +9,7 @@ export const SECRET_KEY = 'sk_test_platen'
 export const WEBHOOK_SECRET = 'whsec_platen'
 
 /** Simulated Stripe: the parts of the API that the service uses, the checkout page and the events. */
-export interface StripeStandIn extends AsyncDisposable {
+export interface StripeServer extends AsyncDisposable {
   url: string
   /** Environment variables and the override that connect a service to this server. */
   environment: NodeJS.ProcessEnv
@@ -71,7 +71,7 @@ interface Sent {
 }
 
 /** Starts the server on a free port. */
-export async function startStripe(): Promise<StripeStandIn> {
+export async function startStripe(): Promise<StripeServer> {
   const { promise: listening, resolve } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -86,7 +86,7 @@ export async function startStripe(): Promise<StripeStandIn> {
   const { port } = address
   let serviceUrl = ''
 
-  const stripe: StripeStandIn = {
+  const stripe: StripeServer = {
     url: `http://127.0.0.1:${port}`,
     environment: {
       STRIPE_SECRET_KEY: SECRET_KEY,

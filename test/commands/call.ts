@@ -12,7 +12,7 @@ export async function callTool(args: string[], environment: NodeJS.ProcessEnv) {
     output: {
       isTerminal: false,
       print: (text) => void (stdout += `${text}\n`),
-      complain: (text) => void (stderr += `${text}\n`),
+      printError: (text) => void (stderr += `${text}\n`),
     },
     signal: new AbortController().signal,
   })

@@ -16,21 +16,21 @@ import { withHint } from '../../server/commands/callers/error-hints.ts'
 import { findSignInService } from '../../server/commands/callers/sign-in/sign-in-service.ts'
 import type { Options } from '../../server/commands/command.ts'
 import { load } from '../../server/commands/commands.ts'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { OPERATOR_COMMANDS } from '../../server/commands/operator/operator-commands.ts'
-import { shapeOf } from '../../server/commands/usage.ts'
+import { parseUsage } from '../../server/commands/usage.ts'
 import { eventually } from '../harness.ts'
 import { callTool } from './call.ts'
-import { giveTool } from './tool.ts'
+import { createTool } from './tool.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 // Address without a service.
-const NOWHERE = `http://127.0.0.1:${await freePort()}`
+const NOWHERE = `http://127.0.0.1:${await findFreePort()}`
 
 describe('commands for callers', () => {
   it('prints its help without loading the modules of the service', async () => {
-    await using tool = await giveTool(undefined)
+    await using tool = await createTool(undefined)
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
     assert.match(stdout, /For callers, from any machine:\n\n {2}login +Sign in with the browser/)
@@ -50,7 +50,7 @@ describe('commands for callers', () => {
   it('has a help text for every command and option', async () => {
     for (const listed of [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]) {
       const { options } = await load<{ name: string; options: Options }>(listed)
-      const described = [...shapeOf(listed).options].map(([name, value]) => [
+      const described = [...parseUsage(listed).options].map(([name, value]) => [
         name,
         value === undefined ? 'boolean' : 'string',
       ])
@@ -62,7 +62,7 @@ describe('commands for callers', () => {
   })
 
   it('prints its version, and help with subcommands and short options', async () => {
-    await using tool = await giveTool(undefined)
+    await using tool = await createTool(undefined)
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     for (const args of ['--version', '-v', 'version']) {
       assert.deepEqual(await tool.run(args), { code: 0, stdout: `platen ${version}\n`, stderr: '' })
@@ -87,7 +87,7 @@ describe('commands for callers', () => {
 
   it('quotes the variables of env for a shell', async () => {
     const key = `tlfy_it's"$(id)`
-    await using tool = await giveTool('https://pdf.example.com', { PLATEN_API_KEY: key })
+    await using tool = await createTool('https://pdf.example.com', { PLATEN_API_KEY: key })
     const { stdout } = await tool.run('env')
     const { stdout: taken } = await run('sh', [
       '-c',
@@ -98,12 +98,12 @@ describe('commands for callers', () => {
       PLATEN_URL: 'https://pdf.example.com',
       PLATEN_API_KEY: key,
     })
-    await using none = await giveTool(NOWHERE)
+    await using none = await createTool(NOWHERE)
     assert.match((await none.call('env')).error.message, /There is no API key for/)
   })
 
   it('prints the next step with every error, also as JSON', async () => {
-    await using tool = await giveTool(undefined)
+    await using tool = await createTool(undefined)
     const noKey = await tool.run('whoami')
     assert.deepEqual(
       [noKey.code, noKey.stdout, noKey.stderr],
@@ -117,7 +117,7 @@ describe('commands for callers', () => {
         next: 'Run platen login, or set PLATEN_API_KEY.',
       },
     })
-    await using away = await giveTool(NOWHERE, { PLATEN_API_KEY: 'tlfy_x' })
+    await using away = await createTool(NOWHERE, { PLATEN_API_KEY: 'tlfy_x' })
     const { code, error } = await away.call('whoami')
     assert.equal(code, 1)
     assert.match(
@@ -163,7 +163,7 @@ describe('commands for callers', () => {
       [{ PLATEN_URL: 'https://ada:secret@x/?y' }, /PLATEN_URL="https:\/\/…@x/],
       [{ PLATEN_API_KEY: 'two words' }, /PLATEN_API_KEY is not a valid API key/],
     ] as const) {
-      await using odd = await giveTool(undefined, variables)
+      await using odd = await createTool(undefined, variables)
       assert.match((await odd.call('whoami')).error.message, message)
     }
   })
@@ -174,7 +174,7 @@ describe('commands for callers', () => {
       urlFrom: 'login',
       apiKey: 'tlfy_x',
       keyFrom: 'environment',
-      kept: undefined,
+      stored: undefined,
     }
     const link = '<https://pdf.example.com/billing>; rel="payment"'
     const rows: [number, Record<string, string>, Partial<Caller>, RegExp][] = [
@@ -209,7 +209,7 @@ describe('commands for callers', () => {
   })
 
   it('warns of a credentials file that other users can read, and refuses an invalid one', async () => {
-    await using tool = await giveTool(undefined)
+    await using tool = await createTool(undefined)
     const file = join(tool.folder, 'credentials.json')
     await mkdir(tool.folder, { recursive: true })
     await writeFile(file, JSON.stringify({ version: 1, current: NOWHERE, services: {} }))
@@ -291,7 +291,7 @@ describe('commands for callers', () => {
   })
 
   it('opens only http and https addresses in the browser', async () => {
-    await using tool = await giveTool(undefined)
+    await using tool = await createTool(undefined)
     const shown = join(tool.environment['HOME'] ?? '', 'shown')
     const opener = join(tool.environment['HOME'] ?? '', 'xdg-open')
     await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$#" "$1" > '${shown}'\n`, { mode: 0o755 })
@@ -317,7 +317,7 @@ describe('commands for callers', () => {
   })
 
   it('completes commands, options, words and files in bash', async () => {
-    await using tool = await giveTool(undefined)
+    await using tool = await createTool(undefined)
     const script = join(tool.environment['HOME'] ?? '', 'completion.bash')
     const { stdout } = await tool.run('completion', 'bash')
     await writeFile(script, stdout)
@@ -347,7 +347,7 @@ describe('commands for callers', () => {
   })
 
   it('prints valid completion scripts for zsh and fish', async (test) => {
-    await using tool = await giveTool(undefined)
+    await using tool = await createTool(undefined)
     let read = 0
     for (const shell of ['zsh', 'fish']) {
       const { stdout } = await tool.run('completion', shell)

@@ -10,7 +10,7 @@ import { changeCredentials } from '../../server/commands/callers/sign-in/credent
 import { type Platen, send, startPlaten } from '../harness.ts'
 import { runTool } from '../process.ts'
 import { callTool } from './call.ts'
-import { giveTool } from './tool.ts'
+import { createTool } from './tool.ts'
 
 describe('platen', () => {
   let service: Platen
@@ -148,7 +148,7 @@ describe('platen', () => {
 
   it('manages the keys of the signed-in user, or of the account in --account', async () => {
     const { userId } = await json('accounts', 'create', '--email', 'both@example.com')
-    await using tool = await giveTool(service.url, { DATABASE_URL: service.databaseUrl })
+    await using tool = await createTool(service.url, { DATABASE_URL: service.databaseUrl })
     // No user is signed in, and this host has the database of the service.
     assert.match((await tool.call('tokens')).error.message, /--account ACCOUNT is required/)
     const created = await tool.call('create-token', '--name', 'x', '--account', userId)

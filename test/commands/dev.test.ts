@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
-import { openLocalPrinter } from '../../server/commands/callers/local/printer.ts'
-import { problemInWords, warningInWords } from '../../server/commands/callers/local/words.ts'
+import { openLocalRenderer } from '../../server/commands/callers/local/printer.ts'
+import { formatProblem, formatWarning } from '../../server/commands/callers/local/messages.ts'
 import { readConfig } from '../../server/config.ts'
 import { readCallerConfig } from '../../server/config/caller.ts'
 import { launchBrowser } from '../dashboard/browser.ts'
@@ -114,7 +114,7 @@ describe('platen check', () => {
     await write('assets/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     await write('assets/notes.txt', 'for something else')
     await write('shared.hbs', '{{> head}}')
-    await using printer = await openLocalPrinter(
+    await using printer = await openLocalRenderer(
       readCallerConfig({ CACHE_DIR: process.env['CACHE_DIR'], EGRESS: 'none' }),
     )
     const print = async () => {
@@ -122,7 +122,7 @@ describe('platen check', () => {
         { template: join(folder, 'shared.hbs'), data: undefined },
         AbortSignal.timeout(60_000),
       )
-      return printed.isPrinted ? printed.warnings.map(warningInWords).join() : problemInWords(printed.problem)
+      return printed.isPrinted ? printed.warnings.map(formatWarning).join() : formatProblem(printed.problem)
     }
     assert.equal(await print(), '')
     await write('assets/logo.svg', 'no picture')

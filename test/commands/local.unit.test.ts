@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { excerptAsText, excerptOf } from '../../server/commands/callers/local/excerpt.ts'
 import { dataBeside } from '../../server/commands/callers/local/printer.ts'
-import { problemInWords, sizeOf, warningInWords } from '../../server/commands/callers/local/words.ts'
+import {
+  formatProblem,
+  formatDocumentSize,
+  formatWarning,
+} from '../../server/commands/callers/local/messages.ts'
 import { progressLine, showProgress } from '../../server/commands/callers/progress.ts'
-import { plain, sizeInWords } from '../../server/commands/callers/texts.ts'
-import { timeInWords } from '../../server/commands/times.ts'
+import { withoutControls, formatBytes } from '../../server/commands/callers/texts.ts'
+import { formatTime } from '../../server/commands/times.ts'
 
 describe('output of check and dev', () => {
   it('shows the lines around a position', () => {
@@ -21,26 +25,32 @@ describe('output of check and dev', () => {
   })
 
   it('counts columns from 1, as editors do', () => {
-    assert.equal(problemInWords({ file: 'a.hbs', line: 3, column: 2, message: 'No.' }), 'a.hbs:3:2: No.')
-    assert.equal(problemInWords({ file: 'a.hbs', message: 'Empty.', detail: 'why' }), 'a.hbs: Empty.\nwhy')
-    assert.equal(problemInWords({ file: 'a.json', message: 'a.json is not valid JSON.' }), 'a.json is not valid JSON.')
+    assert.equal(formatProblem({ file: 'a.hbs', line: 3, column: 2, message: 'No.' }), 'a.hbs:3:2: No.')
+    assert.equal(formatProblem({ file: 'a.hbs', message: 'Empty.', detail: 'why' }), 'a.hbs: Empty.\nwhy')
+    assert.equal(
+      formatProblem({ file: 'a.json', message: 'a.json is not valid JSON.' }),
+      'a.json is not valid JSON.',
+    )
   })
 
   it('formats sizes and warnings', () => {
-    assert.equal(sizeOf({ pages: 1, sheets: 1, scale: 1 }), '1 page, 1 sheet')
-    assert.equal(sizeOf({ pages: 2, sheets: 3, scale: 0.799 }), '2 pages, 3 sheets, scaled to 79 %')
+    assert.equal(formatDocumentSize({ pages: 1, sheets: 1, scale: 1 }), '1 page, 1 sheet')
     assert.equal(
-      warningInWords({ kind: 'image-missing', subject: 'http://x/\u202E', count: 2 }),
+      formatDocumentSize({ pages: 2, sheets: 3, scale: 0.799 }),
+      '2 pages, 3 sheets, scaled to 79 %',
+    )
+    assert.equal(
+      formatWarning({ kind: 'image-missing', subject: 'http://x/\u202E', count: 2 }),
       'image-missing: an image was not loaded: http://x/\uFFFD (2 times)',
     )
-    assert.equal(sizeInWords(1023), '1023 bytes')
-    assert.equal(sizeInWords(1024 * 1024 * 1.5), '1.5 MB')
-    assert.equal(plain('a\u001B]0;x\u0007b'), 'a\uFFFD]0;x\uFFFDb')
+    assert.equal(formatBytes(1023), '1023 bytes')
+    assert.equal(formatBytes(1024 * 1024 * 1.5), '1.5 MB')
+    assert.equal(withoutControls('a\u001B]0;x\u0007b'), 'a\uFFFD]0;x\uFFFDb')
   })
 
   it('formats times without milliseconds', () => {
-    assert.equal(timeInWords('2026-11-22T01:48:55.747Z'), '2026-11-22 01:48:55 UTC')
-    assert.equal(timeInWords(new Date(0)), '1970-01-01 00:00:00 UTC')
+    assert.equal(formatTime('2026-11-22T01:48:55.747Z'), '2026-11-22 01:48:55 UTC')
+    assert.equal(formatTime(new Date(0)), '1970-01-01 00:00:00 UTC')
   })
 
   it('finds the data file of a template', () => {
@@ -58,11 +68,11 @@ describe('output of check and dev', () => {
     assert.equal(progressLine('Rendering 3 pages', { frame: 0, ms: 0, width: 8 }), '⠋ Rende')
     const lines: string[] = []
     const pipe = {
-      isWatched: false,
-      canAsk: false,
+      showsProgress: false,
+      canPrompt: false,
       width: 80,
-      say: (line: string) => void lines.push(line),
-      tell: (text: string) => void lines.push(text),
+      printLine: (line: string) => void lines.push(line),
+      print: (text: string) => void lines.push(text),
     }
     assert.equal(await showProgress(pipe, 'x', async () => 1), 1)
     assert.deepEqual(lines, [])

@@ -9,14 +9,14 @@ import { readText, writeWhole } from '../../server/commands/callers/files.ts'
 import { fileNameFor, templateNameFor } from '../../server/commands/callers/project/file-names.ts'
 import { readLocal, writeLocal } from '../../server/commands/callers/project/local.ts'
 import {
-  noteMappings,
-  noteSeen,
+  recordMappings,
+  recordVersions,
   readMappings,
-  readSeen,
+  readVersions,
 } from '../../server/commands/callers/project/manifest.ts'
 import { usesOf } from '../../server/commands/callers/project/uses.ts'
 import { isPlainPath, mappedPath } from '../../server/commands/callers/project/paths.ts'
-import { word } from '../../server/commands/callers/texts.ts'
+import { quoteForShell } from '../../server/commands/callers/texts.ts'
 
 const MAPPING = { templateId: '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', contentVersion: 'a'.repeat(64) }
 
@@ -98,12 +98,12 @@ describe('project files', () => {
   it('are recorded in platen.json in sorted order, and other fields of it are kept', async () => {
     const here = await fresh()
     assert.deepEqual([...(await readMappings(here))], [])
-    await noteMappings(here, new Map([['b.hbs', MAPPING]]))
+    await recordMappings(here, new Map([['b.hbs', MAPPING]]))
     await writeFile(
       join(here, 'platen.json'),
       (await readFile(join(here, 'platen.json'), 'utf8')).replace('{', '{"other": [1],'),
     )
-    await noteMappings(
+    await recordMappings(
       here,
       new Map([
         ['a/ü.hbs', MAPPING],
@@ -111,7 +111,7 @@ describe('project files', () => {
       ]),
     )
     assert.deepEqual([...(await readMappings(here)).keys()], ['__proto__', 'a/ü.hbs', 'b.hbs'])
-    await noteMappings(
+    await recordMappings(
       here,
       new Map([
         ['b.hbs', undefined],
@@ -122,8 +122,8 @@ describe('project files', () => {
     assert.deepEqual(JSON.parse(text), { other: [1], templates: { 'a/ü.hbs': MAPPING } })
     assert.ok(text.endsWith('}\n'))
     assert.deepEqual(await readdir(here), ['platen.json'], 'nothing lies beside it')
-    await noteSeen(here, 'assets', new Map([['assets/a.png', MAPPING.contentVersion]]))
-    assert.deepEqual([...(await readSeen(here, 'assets'))], [['assets/a.png', MAPPING.contentVersion]])
+    await recordVersions(here, 'assets', new Map([['assets/a.png', MAPPING.contentVersion]]))
+    assert.deepEqual([...(await readVersions(here, 'assets'))], [['assets/a.png', MAPPING.contentVersion]])
     assert.deepEqual([...(await readMappings(here)).keys()], ['a/ü.hbs'])
   })
 
@@ -132,7 +132,7 @@ describe('project files', () => {
     const wrong = async (text: string, message: RegExp) => {
       await writeFile(join(here, 'platen.json'), text)
       await refused(readMappings(here), message)
-      await refused(noteMappings(here, new Map([['a.hbs', MAPPING]])), message)
+      await refused(recordMappings(here, new Map([['a.hbs', MAPPING]])), message)
       assert.equal(await readFile(join(here, 'platen.json'), 'utf8'), text, 'it is left as it is')
     }
     await wrong('<<<<<<< HEAD', /not valid JSON.*merge/)
@@ -153,7 +153,7 @@ describe('project files', () => {
       [{ 'x.hbs': MAPPING.contentVersion }, /no contentVersion/],
     ] as const) {
       await writeFile(join(here, 'platen.json'), JSON.stringify({ partials }))
-      await refused(readSeen(here, 'partials'), message)
+      await refused(readVersions(here, 'partials'), message)
     }
   })
 
@@ -227,7 +227,7 @@ describe('project files', () => {
   })
 
   it('are quoted for a shell in messages', () => {
-    assert.equal(word('sub/Ä.hbs'), 'sub/Ä.hbs')
-    assert.equal(word("it's $x"), `'it'\\''s $x'`)
+    assert.equal(quoteForShell('sub/Ä.hbs'), 'sub/Ä.hbs')
+    assert.equal(quoteForShell("it's $x"), `'it'\\''s $x'`)
   })
 })

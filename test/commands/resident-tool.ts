@@ -16,7 +16,7 @@ async function run({ args, input }: ToolRequest): Promise<void> {
     output: {
       isTerminal: process.stdout.isTTY,
       print: (text) => console.log(text),
-      complain: (text) => console.error(text),
+      printError: (text) => console.error(text),
     },
     signal: new AbortController().signal,
   })

@@ -43,7 +43,9 @@ describe('platen templates', () => {
       write: (file: string, text: string) => writeFile(join(folder, file), text),
       read: (file: string) => readFile(join(folder, file), 'utf8'),
       push: async (request: Partial<PushRequest> = {}) =>
-        (await push(client, folder, { files: [], force: false, anew: false, ...request }, SIGNAL)).map(brief),
+        (await push(client, folder, { files: [], force: false, createsNew: false, ...request }, SIGNAL)).map(
+          brief,
+        ),
       pull: async (request: Partial<PullRequest> = {}) => {
         const whole = { references: [], all: false, force: false, output: undefined, ...request }
         return (await pull(client, folder, whole, SIGNAL)).map(brief)
@@ -131,7 +133,7 @@ describe('platen templates', () => {
     assert.deepEqual(await bob.pull({ references: ['a'], output: join(bob.folder, 'b.hbs') }), [
       'b.hbs: written',
     ])
-    assert.deepEqual(await bob.push({ files: here(bob, 'a.hbs'), anew: true }), ['a.hbs: created'])
+    assert.deepEqual(await bob.push({ files: here(bob, 'a.hbs'), createsNew: true }), ['a.hbs: created'])
     assert.equal((await ada.client.templates.list()).length, 2)
     await assert.rejects(ada.pull({ references: ['a', 'a'] }), /2 templates have the name "a"/)
     await assert.rejects(ada.pull({ references: ['none'] }), /No template matches "none"/)
@@ -214,7 +216,7 @@ describe('platen templates', () => {
     assert.equal((await bob.client.partials.get('p')).content, 'bob’s')
     await bob.client.partials.remove('p')
     assert.deepEqual(await ada.push(), ['partials/p.hbs: refused'], 'deleted')
-    assert.deepEqual(await ada.push({ files: here(ada, 'a.hbs'), anew: true }), [
+    assert.deepEqual(await ada.push({ files: here(ada, 'a.hbs'), createsNew: true }), [
       'partials/p.hbs: created',
       'a.hbs: created',
     ])
@@ -425,7 +427,7 @@ describe('platen templates', () => {
     await ada.write('b.hbs', 'better')
     assert.deepEqual(await ada.push(), ['a.hbs: refused', 'b.hbs: updated', 'c.hbs: unchanged'])
     const otherAccount = new Client({ apiKey: (await platen.account()).key, baseUrl: platen.url })
-    const request = { files: [], force: true, anew: false }
+    const request = { files: [], force: true, createsNew: false }
     const theirs = await push(otherAccount, ada.folder, request, SIGNAL)
     assert.deepEqual(theirs.map(brief), ['a.hbs: refused', 'b.hbs: refused', 'c.hbs: refused'])
     assert.match(theirs[0]?.message ?? '', /does not exist in this account.*--new/)

@@ -32,14 +32,14 @@ type Answered = { code: number; value: any; error: any }
 /** Running process of the tool. */
 export interface RunningTool {
   /** Waits for the first JSON value on standard error. */
-  told(): Promise<Record<string, string>>
+  nextMessage(): Promise<Record<string, string>>
   write(text: string): void
   interrupt(): void
   ended: Promise<{ code: number; stdout: string; stderr: string }>
 }
 
 /** Creates the tool. @param url of the service; `undefined` to set none. */
-export async function giveTool(url: string | undefined, more: NodeJS.ProcessEnv = {}): Promise<Tool> {
+export async function createTool(url: string | undefined, more: NodeJS.ProcessEnv = {}): Promise<Tool> {
   const home = await mkdtemp(join(tmpdir(), 'platen-home-'))
   const environment = {
     PATH: process.env['PATH'],
@@ -87,7 +87,7 @@ function start(args: string[], environment: NodeJS.ProcessEnv): RunningTool {
     child.once('close', (code) => resolve({ code: code ?? 1, stdout, stderr }))
   })
   return {
-    told: () =>
+    nextMessage: () =>
       eventually(() => {
         if (child.exitCode !== null) throw new Error(`The tool has ended: ${stderr}`)
         return stderr.includes('\n') && JSON.parse(stderr.split('\n', 1)[0] ?? '')

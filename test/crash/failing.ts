@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Overrides } from '../../server/app.ts'
 import type { Database } from '../../server/database/database.ts'
-import { startStripe, type StripeStandIn } from '../billing/stripe.ts'
+import { startStripe, type StripeServer } from '../billing/stripe.ts'
 import { type Answer, eventually, send } from '../harness.ts'
 import { type MailServer, startMailServer, type Taken } from '../mail-server.ts'
 import type { ServiceProcess } from '../process.ts'
@@ -16,7 +16,7 @@ import type { Action, FailPoint } from './fail-points.ts'
 export interface Failing extends AsyncDisposable {
   database: Database
   dataDir: string
-  stripe: StripeStandIn
+  stripe: StripeServer
   /** What the mail servers have taken. */
   taken: Taken[]
   /** Processes that are ready to be called. */
@@ -49,7 +49,7 @@ const OVERRIDES: Overrides = {
   asyncLimitMs: 8_000,
   finishLimitMs: 3_000,
   cleanEveryMs: 1_000,
-  dutyLookEveryMs: 1_000,
+  leaderPollEveryMs: 1_000,
   mail: { silenceMs: 3_000 },
   jobs: {
     deadAfterSeconds: 10,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { startStripe, type StripeStandIn } from '../billing/stripe.ts'
+import { startStripe, type StripeServer } from '../billing/stripe.ts'
 import { type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
 describe('dashboard: billing', () => {
-  let stripe: StripeStandIn
+  let stripe: StripeServer
   let platen: Platen
   let browser: Browser
   before(async () => {

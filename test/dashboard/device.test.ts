@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { programSessionToken, sessionTokenHash } from '../../server/identity/session-tokens.ts'
+import { deviceSessionToken, sessionTokenHash } from '../../server/identity/session-tokens.ts'
 import { eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
-import { giveTool, type Tool } from '../commands/tool.ts'
+import { createTool, type Tool } from '../commands/tool.ts'
 import { type Browser, openBrowser, type Visit } from './browser.ts'
 import { mailTo } from './outbox.ts'
 
@@ -62,11 +62,11 @@ describe('device sign-in of the command-line tool', () => {
   })
 
   it('signs in with a device code, works with its own API key, and signs out', async () => {
-    await using tool = await giveTool(platen.url)
+    await using tool = await createTool(platen.url)
     const ada = await platen.person()
     await using visit = await browser.visit(platen, { person: ada, width: 390 })
     const login = tool.start('login', '--json')
-    const { userCode, verificationUri } = await login.told()
+    const { userCode, verificationUri } = await login.nextMessage()
     assert.match(userCode ?? '', /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
     assert.equal(verificationUri, `${platen.url}/device`)
 
@@ -98,7 +98,7 @@ describe('device sign-in of the command-line tool', () => {
 
     // A second sign-in replaces the key and the session.
     const again = tool.start('login', '--json')
-    await decide(ada, (await again.told())['userCode'] ?? '', true)
+    await decide(ada, (await again.nextMessage())['userCode'] ?? '', true)
     const renewed = JSON.parse((await again.ended).stdout)
     assert.notEqual(renewed.tokenId, tokenId)
     await worksFor(tool, ada, renewed.tokenId)
@@ -149,10 +149,10 @@ describe('device sign-in of the command-line tool', () => {
   }
 
   it('fails when the user denies the sign-in, and stops when it is interrupted', async () => {
-    await using tool = await giveTool(platen.url)
+    await using tool = await createTool(platen.url)
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const login = tool.start('login', '--json')
-    await enter(visit, (await login.told())['userCode'] ?? '')
+    await enter(visit, (await login.nextMessage())['userCode'] ?? '')
     await visit.page.getByRole('button', { name: 'Deny' }).click()
     await visit.page.getByRole('heading', { name: 'The sign-in was denied' }).waitFor()
     const denied = await login.ended
@@ -172,7 +172,7 @@ describe('device sign-in of the command-line tool', () => {
   })
 
   it('accepts an existing API key instead, after checking it', async () => {
-    await using tool = await giveTool(platen.url)
+    await using tool = await createTool(platen.url)
     const caller = await platen.account()
     const give = async (text: string) => {
       const login = tool.start('login', '--api-key', '--json')
@@ -196,7 +196,7 @@ describe('device sign-in of the command-line tool', () => {
   })
 
   it('does not show the API key while it is typed', { skip: withoutPython() }, async () => {
-    await using tool = await giveTool(platen.url)
+    await using tool = await createTool(platen.url)
     const { key } = await platen.account()
     const { code, shown } = await typeOnTerminal(tool, key)
     assert.equal(code, 0, shown)
@@ -226,7 +226,7 @@ describe('device sign-in of the command-line tool', () => {
     assert.equal(me.body.account.userId, ada.userId)
     assert.equal((await redeem(codes.device_code)).body.error, 'invalid_grant')
     // The session is extended while it is used, and can be signed out in the settings.
-    const hash = sessionTokenHash(programSessionToken(body.refresh_token))
+    const hash = sessionTokenHash(deviceSessionToken(body.refresh_token))
     const left = sql<{ days: number }>`
       select extract(day from expires_at - now())::int as days from identity_sessions
       where token_hash = ${hash}`

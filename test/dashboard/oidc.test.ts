@@ -7,7 +7,7 @@ import { auditCredits } from '../../server/accounts/credits.ts'
 import type { Identity } from '../../server/identity/identity.ts'
 import { createProviderIdentity } from '../../server/identity/provider.ts'
 import { type Answer, eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { giveTool } from '../commands/tool.ts'
+import { createTool } from '../commands/tool.ts'
 import { runTool } from '../process.ts'
 import { newKey, signed, type Signer } from './forged-tokens.ts'
 import { type RunningProvider, startProvider } from './provider.ts'
@@ -28,7 +28,7 @@ describe('sign-in with OIDC_ISSUER', () => {
         FIRST_ACCOUNT_ROLE: 'operator',
         FIRST_ACCOUNT_CREDITS: '1000',
       },
-      overrides: { providerKeys: { askEveryMs: 0 } },
+      overrides: { providerKeys: { refreshEveryMs: 0 } },
     })
     provider.people.set('ada', { name: 'Ada', email: 'ada@example.com', email_verified: true })
     assert.equal((await me(platen, await idToken('ada'))).status, 200)
@@ -187,9 +187,9 @@ describe('sign-in with OIDC_ISSUER', () => {
   })
 
   it('signs in the command-line tool by the device flow of the provider', async () => {
-    await using tool = await giveTool(platen.url)
+    await using tool = await createTool(platen.url)
     const login = tool.start('login', '--json')
-    const { userCode = '', verificationUri } = await login.told()
+    const { userCode = '', verificationUri } = await login.nextMessage()
     assert.equal(verificationUri, `${provider.issuer}/device`)
     await provider.allowDevice(userCode, 'ada')
     const { code, stdout, stderr } = await login.ended
@@ -271,7 +271,9 @@ describe('D08 a provider that is not available', () => {
     const platen = stack.use(
       await startPlaten({
         environment: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'dashboard' },
-        overrides: { providerKeys: { freshMs: 0, askEveryMs: 0, retryEveryMs: 100, answerLimitMs: HOUR_MS } },
+        overrides: {
+          providerKeys: { freshMs: 0, refreshEveryMs: 0, retryEveryMs: 100, requestLimitMs: HOUR_MS },
+        },
       }),
     )
     const away = await me(platen, await signed(signer))

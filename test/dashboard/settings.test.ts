@@ -23,7 +23,7 @@ describe('dashboard: settings', () => {
     platen = await startPlaten({
       environment: { EGRESS: 'allowlist', EGRESS_ALLOW: 'hooks.example.com' },
       overrides: {
-        outside: {
+        network: {
           resolve: async () => ['93.184.216.34'],
           dial: () => connect(port, '127.0.0.1'),
         },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount } from '../../server/accounts/accounts.ts'
-import { pageGoneTo } from '../../server/http/pages/page-paths.ts'
+import { pageAfterSignIn } from '../../server/http/pages/page-paths.ts'
 import { takeAttempt } from '../../server/identity/attempts.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { type Jar, openJar, signedIn } from './cookies.ts'
@@ -123,7 +123,7 @@ describe('built-in sign-in: attacks', () => {
 
     it('puts nothing but the path of a page into the mail', async () => {
       for (const next of ['/device', '/templates?sort=name', '/billing'])
-        assert.equal(pageGoneTo(next), next.split('?')[0])
+        assert.equal(pageAfterSignIn(next), next.split('?')[0])
       for (const next of [
         '//evil.example',
         '///evil.example',
@@ -140,7 +140,7 @@ describe('built-in sign-in: attacks', () => {
         '',
         undefined,
       ])
-        assert.equal(pageGoneTo(next), undefined, next)
+        assert.equal(pageAfterSignIn(next), undefined, next)
       const email = 'lured@example.com'
       const next = 'https://evil.example/device'
       await openJar(platen).post('/sign-up/email', { name: 'Eve', email, password: ATTACKERS, next })

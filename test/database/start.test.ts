@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { awaitDatabase } from '../../server/database/await-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/database/embedded.ts'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { eventually, startPlaten } from '../harness.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
@@ -30,7 +30,7 @@ describe('a service that starts', () => {
   const through = (port: number) => Object.assign(new URL(postgres.url), { port: String(port) }).href
 
   it('before its PostgreSQL, which then takes a while to connect, waits for it', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const starting = startPlaten({ environment: { DATABASE_URL: through(port), ROLE: 'worker' } })
     // It has found nobody there by then, or finds it slow at once: both end well.
     await delay(500)
@@ -41,7 +41,7 @@ describe('a service that starts', () => {
   })
 
   it('ends after a while where there is none, and says what it looked for', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const told: string[] = []
     const log = { ...QUIET, warn: (_: object, message: string) => void told.push(message) }
     await assert.rejects(awaitDatabase(through(port), log, 1_500), (error: Error) => {

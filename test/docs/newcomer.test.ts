@@ -7,13 +7,13 @@ import { decode } from 'fast-png'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Block, blocksIn } from '../../docs/blocks.ts'
 import { readConfig } from '../../server/config.ts'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { type Browser, openBrowser } from '../dashboard/browser.ts'
 import { mailTo } from '../dashboard/outbox.ts'
 import { eventually } from '../harness.ts'
 import { connect } from '../mcp/agent.ts'
 import { textsOf } from '../pdf.ts'
-import { whyNoPython } from '../sdk/python.ts'
+import { missingPython } from '../sdk/python.ts'
 import { ROOT } from './files.ts'
 import { follow, type PageState } from './follow.ts'
 import { roleOf } from './roles.ts'
@@ -42,7 +42,7 @@ interface Walked {
 
 for (const [page, check] of Object.entries(WALKS)) {
   it(`${page} leads from an empty machine to PDFs`, async (test) => {
-    const port = await freePort()
+    const port = await findFreePort()
     const url = `http://127.0.0.1:${port}`
     const { cacheDir } = readConfig(process.env)
     // The page uses the default port, which may be in use here.
@@ -62,7 +62,7 @@ for (const [page, check] of Object.entries(WALKS)) {
       data: {},
       output: '',
     }
-    const noPython = await whyNoPython()
+    const noPython = await missingPython()
     const hasCurl = await isInstalled('curl')
 
     for (const block of blocksIn(await readFile(new URL(page, ROOT), 'utf8'))) {

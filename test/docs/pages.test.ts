@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { type Block, blocksIn } from '../../docs/blocks.ts'
 import { type Platen, startPlaten } from '../harness.ts'
-import { whyNoPython } from '../sdk/python.ts'
+import { missingPython } from '../sdk/python.ts'
 import { docsPages, ROOT } from './files.ts'
 import { follow, type PageState } from './follow.ts'
 import { type Role, roleOf } from './roles.ts'
@@ -20,7 +20,7 @@ describe('the code blocks of the docs', { concurrency: 2 }, () => {
   let hasCurl: boolean
   before(async () => {
     platen = await startPlaten()
-    noPython = await whyNoPython()
+    noPython = await missingPython()
     hasCurl = await isInstalled('curl')
   })
   after(() => platen?.[Symbol.asyncDispose]())

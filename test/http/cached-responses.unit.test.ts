@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { cacheResponse, kept, sendCached } from '../../server/http/pages/cached-responses.ts'
+import { cacheResponse, memoize, sendCached } from '../../server/http/pages/cached-responses.ts'
 
 const TEXT = 'Grüße '.repeat(1_000)
 
@@ -10,7 +10,7 @@ describe('a cached response', () => {
   let app: FastifyInstance
   let loads = 0
   before(async () => {
-    const answer = kept(async () => {
+    const answer = memoize(async () => {
       loads += 1
       return await cacheResponse('text/plain', TEXT)
     })
@@ -64,7 +64,7 @@ describe('a cached response', () => {
 describe('a cached value', () => {
   it('is loaded again after a failure', async () => {
     let calls = 0
-    const value = kept(async () => {
+    const value = memoize(async () => {
       calls += 1
       if (calls === 1) throw new Error('no')
       return calls
@@ -75,7 +75,7 @@ describe('a cached value', () => {
 
   it('is loaded again when it has expired', async () => {
     let calls = 0
-    const value = kept(async () => (calls += 1), 0)
+    const value = memoize(async () => (calls += 1), 0)
     assert.deepEqual([await value(), await value()], [1, 2])
   })
 })

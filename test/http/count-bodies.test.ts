@@ -31,11 +31,11 @@ async function startService() {
   })
   countBodies(app, budget)
   discardUnreadBodies(app, LIMIT_MS)
-  for (const [path, readsStrangers] of [
+  for (const [path, readsAnonymousBody] of [
     ['/own', false],
     ['/form', true],
   ] as const)
-    app.post(path, { config: { readsStrangers } }, async ({ body }) => body ?? null)
+    app.post(path, { config: { readsAnonymousBody } }, async ({ body }) => body ?? null)
   const parsing = Promise.withResolvers<void>()
   app.addHook('preParsing', async () => parsing.resolve())
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -6,16 +6,16 @@ describe('the cache of known keys', () => {
   it('has the most recently used keys that were valid at their last look-up', () => {
     const keys = createKnownKeys(2)
     assert.equal(keys.accountOf('one'), undefined)
-    keys.note('one', 'a')
-    keys.note('two', 'b')
+    keys.record('one', 'a')
+    keys.record('two', 'b')
     assert.deepEqual([keys.accountOf('one'), keys.accountOf('two')], ['a', 'b'])
-    keys.note('one', 'a')
-    keys.note('three', 'c')
+    keys.record('one', 'a')
+    keys.record('three', 'c')
     assert.deepEqual(
       ['one', 'two', 'three'].map((key) => keys.accountOf(key)),
       ['a', undefined, 'c'],
     )
-    keys.note('one', undefined)
+    keys.record('one', undefined)
     assert.equal(keys.accountOf('one'), undefined)
   })
 })

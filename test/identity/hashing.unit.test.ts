@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createHashing } from '../../server/identity/hashing.ts'
+import { createPasswordHasher } from '../../server/identity/hashing.ts'
 import { Refusal } from '../../server/errors.ts'
 
 describe('password hashing', () => {
   it('verifies the right password only, and salts each hash', async () => {
-    const hashing = createHashing()
+    const hashing = createPasswordHasher()
     const [one, other] = await Promise.all([hashing.hash('correct horse'), hashing.hash('correct horse')])
     assert.notEqual(one, other)
     assert.equal(await hashing.verify({ hash: one, password: 'correct horse' }), true)
@@ -13,7 +13,7 @@ describe('password hashing', () => {
   })
 
   it('rejects passwords when more than 100 wait, and accepts them again afterwards', async () => {
-    const hashing = createHashing()
+    const hashing = createPasswordHasher()
     // A malformed hash fails immediately when the queue reaches it.
     const tries = Array.from({ length: 105 }, () => hashing.verify({ hash: 'none', password: 'x' }))
     const results = await Promise.allSettled(tries)

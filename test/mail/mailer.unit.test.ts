@@ -66,7 +66,7 @@ describe('the outbox', () => {
     try {
       using mailer = createMailer({ from: 'a@b.example', transport: { kind: 'outbox', folder } })
       for (const recipient of ['x@example.com', 'x@example.com', 'y@example.com']) {
-        await mailer.send({ ...mail, recipient, attached: undefined }, signal)
+        await mailer.send({ ...mail, recipient, attachment: undefined }, signal)
       }
       const names = await readdir(folder)
       assert.equal(names.length, 2)
@@ -81,7 +81,7 @@ describe('the outbox', () => {
 
   it('reports a fault, not a refusal, when it cannot be written to', async () => {
     using mailer = createMailer({ from: 'a@b.example', transport: { kind: 'outbox', folder: '/dev/null/x' } })
-    const sending = mailer.send({ ...mail, attached: undefined }, signal)
+    const sending = mailer.send({ ...mail, attachment: undefined }, signal)
     await assert.rejects(sending, (error) => !(error instanceof DeliveryError))
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { eventually, startPlaten } from '../harness.ts'
 import { messageIdOf, startMailServer } from '../mail-server.ts'
 
@@ -11,7 +11,7 @@ const MAIL_EVERY_MS = 5_000
 
 describe('F09 a long outage of the mail server', () => {
   it('delays its mails only, and each mail is sent once afterwards', async (test) => {
-    const port = await freePort()
+    const port = await findFreePort()
     await using platen = await startPlaten({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
     const caller = await platen.account({ credits: 10_000 })
     const templateId = await caller.upload('x')

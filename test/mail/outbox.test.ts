@@ -10,7 +10,7 @@ import { openOutbox, type Outbox } from '../../server/mail/outbox.ts'
 import { outboxFolder } from '../../server/backends.ts'
 import { openJar } from '../dashboard/cookies.ts'
 import { eventually, type Platen, startPlaten } from '../harness.ts'
-import { giveTool } from '../commands/tool.ts'
+import { createTool } from '../commands/tool.ts'
 
 const PDF = Buffer.from('%PDF-1.7 not a real one')
 const HOSTILE = '<script>alert(1)</script>"\u001B[31m'
@@ -55,13 +55,13 @@ describe('the outbox of a service without a mail server', () => {
     assert.equal((await jar.post('/verify-email', { token })).status, 200)
 
     using mailer = createMailer({ from: 'x@example.com', transport: { kind: 'outbox', folder } })
-    const attached = { filename: 'Grüße.pdf', content: PDF, contentType: 'application/pdf' }
+    const attachment = { filename: 'Grüße.pdf', content: PDF, contentType: 'application/pdf' }
     const letter = {
       subjectId: 's',
       recipient: 'bob@example.com',
       subject: `Grüße ${HOSTILE}`,
       html: '<b>x</b>',
-      attached,
+      attachment,
     }
     await mailer.send(
       { ...letter, text: `Ä ${HOSTILE} https://pdf.example.com/x?a=b&c=d= end` },
@@ -87,7 +87,7 @@ describe('the outbox of a service without a mail server', () => {
     assert.deepEqual(await readdir(fresh), ['.key'])
     assert.equal((await stat(join(fresh, '.key'))).mode & 0o777, 0o600)
     assert.deepEqual(
-      [await outbox.isKey(await outbox.key()), await outbox.isKey(''), await outbox.isKey('x')],
+      [await outbox.verifyKey(await outbox.key()), await outbox.verifyKey(''), await outbox.verifyKey('x')],
       [true, false, false],
     )
   })
@@ -155,7 +155,7 @@ describe('the outbox of a service without a mail server', () => {
   })
 
   it('is listed and shown by the command line tool', async () => {
-    await using tool = await giveTool(undefined, { DATA_DIR: platen.config.dataDir })
+    await using tool = await createTool(undefined, { DATA_DIR: platen.config.dataDir })
     const { value } = await tool.json('outbox')
     assert.deepEqual(
       value.map(({ recipient }: { recipient: string }) => recipient),
@@ -178,12 +178,12 @@ describe('the outbox of a service without a mail server', () => {
     assert.match((await tool.run('outbox', '--limit', '0')).stderr, /--limit takes 1 to 1000/)
     const unopened = await tool.run('outbox', 'show', adas.id, '--open')
     assert.match(unopened.stderr, /Cannot open a browser on this machine\. Open this address: http/)
-    await using empty = await giveTool(undefined, { DATA_DIR: join(folder, 'none') })
+    await using empty = await createTool(undefined, { DATA_DIR: join(folder, 'none') })
     assert.match(
       (await empty.run('outbox')).stdout,
       /^The outbox is empty\. The service stores its mails in /,
     )
-    await using elsewhere = await giveTool(undefined, {
+    await using elsewhere = await createTool(undefined, {
       DATA_DIR: folder,
       BASE_URL: 'https://pdf.example.com',
     })

@@ -191,9 +191,9 @@ describe('the connection to the mail server', () => {
   const send = async (url: string) => {
     using mailer = createMailer({ from: FROM, transport: { kind: 'smtp', url }, silenceMs: SILENCE_MS })
     const mail = { subjectId: '1', recipient: 'a@example.com', subject: 's', text: 't', html: 'h' }
-    await mailer.send({ ...mail, attached: undefined }, AbortSignal.timeout(LIMIT_MS))
+    await mailer.send({ ...mail, attachment: undefined }, AbortSignal.timeout(LIMIT_MS))
   }
-  const isTemporary = (error: unknown) => error instanceof DeliveryError && !error.forGood
+  const isTemporary = (error: unknown) => error instanceof DeliveryError && !error.isPermanent
 
   it('uses STARTTLS when the server offers it, and rejects unknown certificates', async () => {
     await using server = await startMailServer({ disabledCommands: [] })

@@ -10,7 +10,7 @@ import { send } from '../harness.ts'
 export interface Balancer extends AsyncDisposable {
   url: string
   /** Errors after a replica accepted the connection. */
-  broken: string[]
+  errors: string[]
   isReady(replica: string): boolean
 }
 
@@ -19,7 +19,7 @@ const CHECK_EVERY_MS = 100
 /** Starts a load balancer. @param replicas their URLs; more may be added later. */
 export async function startBalancer(replicas: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
-  const broken: string[] = []
+  const errors: string[] = []
   const states = new Map<string, boolean>()
   const readyReplicas = () => replicas.filter((url) => states.get(url))
   let calls = 0
@@ -55,13 +55,13 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
     const { method, url, headers } = incoming
     const outgoing = request(target + url, { method, headers, agent }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers)
-      response.on('error', (error) => broken.push(`${url}: ${error.message}`))
+      response.on('error', (error) => errors.push(`${url}: ${error.message}`))
       response.pipe(answer)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // The replica refused the connection, so the call is sent to the next one.
       if (error.code === 'ECONNREFUSED' && attempts > 1) return forward(incoming, body, answer, attempts - 1)
-      broken.push(`${method} ${url}: ${error.message}`)
+      errors.push(`${method} ${url}: ${error.message}`)
       if (!answer.headersSent) answer.writeHead(502).end()
     })
     outgoing.end(body)
@@ -70,7 +70,7 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
   return {
     // The address of a listening TCP server is an object.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    broken,
+    errors,
     isReady: (replica) => states.get(replica) === true,
     async [Symbol.asyncDispose]() {
       closing = true

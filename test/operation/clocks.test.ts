@@ -34,7 +34,7 @@ describe('C18 F17 processes with clocks that differ by days', () => {
         DATA_DIR: replicas.dataDir,
       },
       // Keeps this process from becoming the leader, which removes old objects.
-      overrides: { dutyLookEveryMs: 10 * LIMIT_MS },
+      overrides: { leaderPollEveryMs: 10 * LIMIT_MS },
     })
     const caller = await replicas.account(10)
     const slow = await caller.upload(late.url, SLOW)

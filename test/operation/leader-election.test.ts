@@ -27,7 +27,7 @@ describe('leader election', () => {
           await once(signal, 'abort')
           leaders.splice(leaders.indexOf(name), 1)
         },
-        { lookEveryMs: POLL_EVERY_MS },
+        { pollEveryMs: POLL_EVERY_MS },
       )
     const names = ['one', 'two', 'three']
     await using stack = new AsyncDisposableStack()

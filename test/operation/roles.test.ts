@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { readConfig } from '../../server/config.ts'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { eventually, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { startReplicas } from '../replicas.ts'
@@ -18,7 +18,12 @@ describe('several services of each role on one database', () => {
   it('share the work: API processes answer, workers process jobs, and each job runs once', async () => {
     await using replicas = await startReplicas()
     await using stack = new AsyncDisposableStack()
-    const metricsPorts = [await freePort(), await freePort(), await freePort(), await freePort()]
+    const metricsPorts = [
+      await findFreePort(),
+      await findFreePort(),
+      await findFreePort(),
+      await findFreePort(),
+    ]
     const baseUrl = 'http://platen.test'
     // Without this, a service with metrics starts its own renderer.
     const renderer = sharedRenderer(readConfig({ CACHE_DIR: process.env['CACHE_DIR'], ...USUAL_RENDERING }))

@@ -1,9 +1,9 @@
 import { describe, it } from 'node:test'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { startPlaten } from '../harness.ts'
 import { startReplicas } from '../replicas.ts'
 import { startBalancer } from './balancer.ts'
-import { type Rolled, rollUnderLoad } from './rolling.ts'
+import { type RollingReplica, rollUnderLoad } from './rolling.ts'
 
 const REPLICAS = 2
 const CREDITS = 10_000
@@ -16,12 +16,12 @@ describe('F04 a rolling restart under load', () => {
     await using balancer = await startBalancer(addresses)
     await using shared = await startReplicas()
     await using stack = new AsyncDisposableStack()
-    const startReplica = async (): Promise<Rolled> => {
+    const startReplica = async (): Promise<RollingReplica> => {
       const environment = {
         BASE_URL: balancer.url,
         DATABASE_URL: shared.databaseUrl,
         DATA_DIR: shared.dataDir,
-        PORT: String(await freePort()),
+        PORT: String(await findFreePort()),
       }
       let platen = await startPlaten({ environment })
       stack.defer(() => platen[Symbol.asyncDispose]())

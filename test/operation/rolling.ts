@@ -8,7 +8,7 @@ import type { ReplicaCaller } from '../replicas.ts'
 import type { Balancer } from './balancer.ts'
 
 /** A replica behind a balancer. */
-export interface Rolled {
+export interface RollingReplica {
   url: string
   /** Ends the replica with SIGTERM, and starts it again at the same address. */
   restart(): Promise<void>
@@ -16,7 +16,7 @@ export interface Rolled {
 
 interface RollOptions {
   balancer: Balancer
-  replicas: Rolled[]
+  replicas: RollingReplica[]
   caller: ReplicaCaller
   database: Database
   /** Calls per second. Without it, several callers send one call after the other. */
@@ -76,7 +76,7 @@ export async function rollUnderLoad(options: RollOptions): Promise<string> {
   await Promise.all([rolled.finally(() => (over = true)), ...load])
   const lasted = Math.round((performance.now() - begun) / 1_000)
 
-  assert.deepEqual(balancer.broken, [])
+  assert.deepEqual(balancer.errors, [])
   for (const status of statuses.keys()) assert.match(status, /^200$|^503 with Retry-After$/)
   assert.ok(charged.sync > 10 && jobs.length > 3)
   for (const job of jobs) {

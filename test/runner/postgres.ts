@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { createJobQueue } from '../../server/jobs/queue.ts'
 import { createLogger } from '../../server/log.ts'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { CLUSTER_FILES, TEMPLATE_SERVER } from '../databases.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
@@ -93,7 +93,7 @@ async function dropSpareDatabase(url: string): Promise<void> {
 async function startServer(dataDir: string): Promise<AsyncDisposable & { url: string }> {
   const cluster = await openCluster({ dataDir, cacheDir: dataDir })
   await writeFile(join(cluster.data, 'pg_hba.conf'), ACCESS)
-  const port = await freePort()
+  const port = await findFreePort()
   const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,

@@ -372,11 +372,11 @@ describe('the client', () => {
   it('sends its key to the service only', async () => {
     const caller = await service.account()
     await using proxy = await startFaultyProxy(service.url)
-    const elsewhere = proxy.way()
-    const moved = proxy.way({ status: 307, headers: { location: `${elsewhere.url}/v1/templates` } })
+    const elsewhere = proxy.route()
+    const moved = proxy.route({ status: 307, headers: { location: `${elsewhere.url}/v1/templates` } })
     const platen = new Platen({ apiKey: caller.key, baseUrl: moved.url })
     const error = await caught(PlatenError, platen.templates.list())
-    assert.deepEqual([error.status, elsewhere.seen.length], [307, 0])
+    assert.deepEqual([error.status, elsewhere.requests.length], [307, 0])
     const urls: string[] = []
     const watching = new Platen({
       apiKey: caller.key,
@@ -407,7 +407,7 @@ describe('the client', () => {
   it('reports an answer that is not JSON', async () => {
     const caller = await service.account()
     await using proxy = await startFaultyProxy(service.url)
-    const way = proxy.way(
+    const way = proxy.route(
       { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Welcome</h1>' },
       404,
       500,

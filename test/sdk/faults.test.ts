@@ -7,7 +7,7 @@ import { auditCredits } from '../../server/accounts/credits.ts'
 import { ConnectionFailed, Platen, RateLimited, ServerError, Timeout } from '../../sdk/src/index.ts'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
-import { type Fault, type FaultyProxy, startFaultyProxy, type Way } from './faulty-proxy.ts'
+import { type Fault, type FaultyProxy, startFaultyProxy, type Route } from './faulty-proxy.ts'
 
 const SLOW = '<p>slow</p><script>const end = Date.now() + 1500; while (Date.now() < end) {}</script>'
 
@@ -29,11 +29,12 @@ describe('the client with network faults', () => {
     faults: Fault[],
     options: { retries?: number; timeoutMs?: number } = {},
   ) => {
-    const way = proxy.way(...faults)
+    const way = proxy.route(...faults)
     return { way, platen: new Platen({ apiKey: key, baseUrl: way.url, ...options }) }
   }
-  const keysOf = ({ seen }: Way) => seen.map(({ headers }) => headers['idempotency-key'])
-  const pauses = ({ seen }: Way) => seen.slice(1).map(({ at }, index) => at - (seen[index]?.at ?? 0))
+  const keysOf = ({ requests }: Route) => requests.map(({ headers }) => headers['idempotency-key'])
+  const pauses = ({ requests }: Route) =>
+    requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? 0))
 
   it('is charged once after a time-out and a retry', async () => {
     const caller = await service.account()
@@ -41,7 +42,7 @@ describe('the client with network faults', () => {
     const { way, platen } = through(caller, ['pass'], { timeoutMs: 700 })
     const pdf = await platen.pdf.generate({ templateId, data: {} })
     assert.deepEqual(await textsOf(await pdf.download({ timeoutMs: 10_000 })), ['slow'])
-    assert.ok(way.seen.length > 1, 'It was tried again')
+    assert.ok(way.requests.length > 1, 'It was tried again')
     assert.equal(new Set(keysOf(way)).size, 1)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
@@ -52,7 +53,7 @@ describe('the client with network faults', () => {
     const { way, platen } = through(caller, ['hang-after', 'cut-after', { after: 502 }], { timeoutMs: 2_000 })
     const pdf = await platen.pdf.generate({ templateId, data: { n: 'once' } })
     assert.deepEqual(await textsOf(await pdf.download()), ['once'])
-    assert.equal(way.seen.length, 4)
+    assert.equal(way.requests.length, 4)
     assert.match(String(keysOf(way)[0]), /^[0-9a-f]{32}$/)
     assert.equal(new Set(keysOf(way)).size, 1)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
@@ -71,7 +72,7 @@ describe('the client with network faults', () => {
     })
     const job = await platen.pdf.generateAsync({ templateId, data: { n: 'job' } })
     const finished = await job.wait({ pollMs: 20 })
-    assert.ok(way.seen.length >= 6)
+    assert.ok(way.requests.length >= 6)
     assert.deepEqual(await textsOf(await finished.download()), ['job'])
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
@@ -109,7 +110,7 @@ describe('the client with network faults', () => {
       error instanceof RateLimited && Number(error.retryAfter) > 60,
       'a long Retry-After is reported and not waited for',
     )
-    assert.equal(way.seen.length, 7)
+    assert.equal(way.requests.length, 7)
   })
 
   it('throws the last error after all retries', async () => {
@@ -120,7 +121,7 @@ describe('the client with network faults', () => {
     })
     await assert.rejects(platen.templates.list(), ServerError)
     await assert.rejects(platen.templates.list({ retries: 0 }), Timeout)
-    assert.equal(way.seen.length, 3)
+    assert.equal(way.requests.length, 3)
   })
 
   it('does not retry permanent errors', async () => {
@@ -131,7 +132,7 @@ describe('the client with network faults', () => {
     await assert.rejects(platen.templates.get('none'))
     const named = { idempotencyKey: 'line\nend' }
     await assert.rejects(platen.pdf.generate({ templateId: 'x', data: {} }, named), TypeError)
-    assert.equal(way.seen.length, 3)
+    assert.equal(way.requests.length, 3)
   })
 
   it('retries an upload only if nothing was stored for certain', async () => {
@@ -141,7 +142,7 @@ describe('the client with network faults', () => {
     const unsure: Fault[] = ['cut-after', 'cut-before', 'hang-before', { after: 503 }, 500, 502, 503, 504]
     const { platen, way } = through(caller, unsure, { timeoutMs: 2_000 })
     for (const fault of unsure) await assert.rejects(platen.templates.upload(template), JSON.stringify(fault))
-    assert.equal(way.seen.length, unsure.length)
+    assert.equal(way.requests.length, unsure.length)
     assert.equal((await platen.templates.list()).length, 2, 'Those of which the answer was lost')
 
     const sure = through(caller, [
@@ -149,7 +150,7 @@ describe('the client with network faults', () => {
       { status: 429, headers: { 'retry-after': '0' }, body: refusal },
     ])
     await sure.platen.templates.upload(template)
-    assert.equal(sure.way.seen.length, 3)
+    assert.equal(sure.way.requests.length, 3)
     assert.equal((await platen.templates.list()).length, 3)
   })
 
@@ -161,7 +162,7 @@ describe('the client with network faults', () => {
       from generate_series(1, 500)`.execute(service.app.services.database)
     const { platen, way } = through(caller, [])
     await assert.rejects(platen.templates.upload({ name: 'x', content: '<p></p>' }), RateLimited)
-    assert.equal(way.seen.length, 1)
+    assert.equal(way.requests.length, 1)
   })
 
   it('retries at the rate limit, but not after a 504 for a slow document', async () => {
@@ -172,13 +173,13 @@ describe('the client with network faults', () => {
     const caller = await hasty.account()
     const templateId = await caller.upload('<script>while (true) {}</script>')
     await using near = await startFaultyProxy(hasty.url)
-    const way = near.way()
+    const way = near.route()
     const platen = new Platen({ apiKey: caller.key, baseUrl: way.url })
     const error: unknown = await platen.pdf
       .generate({ templateId, data: {} })
       .catch((thrown: unknown) => thrown)
     assert.ok(error instanceof ServerError && error.status === 504)
-    assert.equal(way.seen.length, 1)
+    assert.equal(way.requests.length, 1)
 
     let refused = 0
     const counting = new Platen({
@@ -226,7 +227,7 @@ describe('the client with network faults', () => {
     const templateId = await caller.upload('<p></p>')
     const { platen, way } = through(caller, ['cut-after'])
     await platen.templates.remove(templateId)
-    assert.equal(way.seen.length, 2)
+    assert.equal(way.requests.length, 2)
     assert.deepEqual(await platen.templates.list(), [])
   })
 
@@ -235,13 +236,13 @@ describe('the client with network faults', () => {
     const templateId = await caller.upload('<p></p>')
     const { platen, way } = through(caller, ['cut-after', 'cut-before'])
     await platen.templates.replace(templateId, { content: '<b></b>' })
-    assert.deepEqual([way.seen.length, (await platen.templates.get(templateId)).content], [3, '<b></b>'])
+    assert.deepEqual([way.requests.length, (await platen.templates.get(templateId)).content], [3, '<b></b>'])
   })
 
   it('downloads a PDF again if the connection breaks', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p>whole</p>')
-    const way = proxy.way('broken', 'cut-before', 503, 'pass', 'broken')
+    const way = proxy.route('broken', 'cut-before', 503, 'pass', 'broken')
     const platen = new Platen({
       apiKey: caller.key,
       baseUrl: service.url,
@@ -249,13 +250,13 @@ describe('the client with network faults', () => {
     })
     const pdf = await platen.pdf.generate({ templateId, data: {} })
     assert.deepEqual(await textsOf(await pdf.download()), ['whole'])
-    assert.equal(way.seen.length, 4)
+    assert.equal(way.requests.length, 4)
     const pieces: Uint8Array[] = []
     await assert.rejects(async () => {
       for await (const piece of pdf.stream()) pieces.push(piece)
     }, ConnectionFailed)
     assert.ok(Buffer.concat(pieces).length < pdf.size)
-    const slow = proxy.way('hang-before', 'hang-before')
+    const slow = proxy.route('hang-before', 'hang-before')
     const waiting = new Platen({
       apiKey: caller.key,
       baseUrl: service.url,
@@ -279,13 +280,13 @@ describe('the client with network faults', () => {
       const stopping = new AbortController()
       const listing = platen.templates.list({ signal: stopping.signal })
       const timer = setInterval(() => {
-        if (way.seen.length === requests) setTimeout(() => stopping.abort(reason), 50)
+        if (way.requests.length === requests) setTimeout(() => stopping.abort(reason), 50)
       }, 5)
       await assert.rejects(listing, isReason)
       clearInterval(timer)
     }
     await assert.rejects(platen.templates.list({ signal: AbortSignal.abort(reason) }), isReason)
-    assert.equal(way.seen.length, 2)
+    assert.equal(way.requests.length, 2)
 
     const templateId = await caller.upload('<p></p>')
     const pdf = await new Platen({ apiKey: caller.key, baseUrl: service.url }).pdf.generate({

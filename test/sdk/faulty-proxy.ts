@@ -19,7 +19,7 @@ export type Fault =
   | { after: number }
 
 /** Request as it arrived at the proxy. */
-export interface Seen {
+export interface ProxiedRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
@@ -28,21 +28,21 @@ export interface Seen {
 }
 
 /** Route to the service with its own faults. */
-export interface Way {
+export interface Route {
   /** Base URL of clients that use this route. */
   url: string
-  seen: Seen[]
+  requests: ProxiedRequest[]
 }
 
 /** Proxy between clients and the service. */
 export interface FaultyProxy extends AsyncDisposable {
   /** Creates a route. Each request meets the next fault, and none after the last. */
-  way(...faults: Fault[]): Way
+  route(...faults: Fault[]): Route
 }
 
 /** Starts a proxy in front of the service at `target`. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  const ways = new Map<string, { faults: Fault[]; seen: Seen[] }>()
+  const ways = new Map<string, { faults: Fault[]; seen: ProxiedRequest[] }>()
   const server = createServer((request, response) => {
     const [, name = '', path = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? []
     const way = ways.get(name)
@@ -59,10 +59,10 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    way(...faults) {
-      const [name, seen]: [string, Seen[]] = [`way-${ways.size + 1}`, []]
-      ways.set(name, { faults, seen })
-      return { url: `http://127.0.0.1:${port}/${name}`, seen }
+    route(...faults) {
+      const [name, requests]: [string, ProxiedRequest[]] = [`way-${ways.size + 1}`, []]
+      ways.set(name, { faults, seen: requests })
+      return { url: `http://127.0.0.1:${port}/${name}`, requests }
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

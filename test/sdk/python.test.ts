@@ -11,7 +11,7 @@ import { auditCredits } from '../../server/accounts/credits.ts'
 import { eventually, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { PYTHON_SOURCES, whyNoPython } from './python.ts'
+import { PYTHON_SOURCES, missingPython } from './python.ts'
 import { codeIn } from './readme.ts'
 
 const run = promisify(execFile)
@@ -27,7 +27,7 @@ const GENERATED = JSON.stringify({
 })
 const JSON_HEADERS = { 'content-type': 'application/json' }
 
-describe('the Python client', { skip: await whyNoPython() }, () => {
+describe('the Python client', { skip: await missingPython() }, () => {
   let service: Service
   let proxy: FaultyProxy
   before(async () => {
@@ -57,21 +57,25 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
     const [caller, poor] = [await service.account({ credits: 100 }), await service.account({ credits: 0 })]
     const refusal = JSON.stringify({ message: 'The service is busy.' })
     const ways = {
-      timeout: proxy.way(),
-      lost: proxy.way('hang-after', 'cut-after', { after: 502 }),
-      job: proxy.way('cut-after', 'pass', 'cut-before', 503),
-      down: proxy.way(500, 502),
-      hangs: proxy.way('hang-before'),
-      cut: proxy.way('cut-before'),
-      later: proxy.way({ status: 429, headers: { 'retry-after': '3600' } }),
-      page: proxy.way({ status: 200, headers: {}, body: '<h1>Welcome</h1>' }),
-      older: proxy.way({ status: 200, headers: JSON_HEADERS, body: GENERATED }),
-      older_bytes: proxy.way({ status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-' }),
-      moved: proxy.way({ status: 307, headers: { location: service.url } }),
-      upload: proxy.way('cut-after', 503, 'hang-before'),
-      sure: proxy.way({ status: 503, headers: { 'retry-after': '0' }, body: refusal }),
-      remove: proxy.way('cut-after'),
-      download: proxy.way('broken', 503, 'pass', 'broken'),
+      timeout: proxy.route(),
+      lost: proxy.route('hang-after', 'cut-after', { after: 502 }),
+      job: proxy.route('cut-after', 'pass', 'cut-before', 503),
+      down: proxy.route(500, 502),
+      hangs: proxy.route('hang-before'),
+      cut: proxy.route('cut-before'),
+      later: proxy.route({ status: 429, headers: { 'retry-after': '3600' } }),
+      page: proxy.route({ status: 200, headers: {}, body: '<h1>Welcome</h1>' }),
+      older: proxy.route({ status: 200, headers: JSON_HEADERS, body: GENERATED }),
+      older_bytes: proxy.route({
+        status: 200,
+        headers: { 'content-type': 'application/pdf' },
+        body: '%PDF-',
+      }),
+      moved: proxy.route({ status: 307, headers: { location: service.url } }),
+      upload: proxy.route('cut-after', 503, 'hang-before'),
+      sure: proxy.route({ status: 503, headers: { 'retry-after': '0' }, body: refusal }),
+      remove: proxy.route('cut-after'),
+      download: proxy.route('broken', 503, 'pass', 'broken'),
     }
     const parameters = {
       key: caller.key,
@@ -89,7 +93,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
     assert.match(stderr, /^OK$/m)
 
     const requestCounts = Object.fromEntries(
-      Object.entries(ways).map(([name, way]) => [name, way.seen.length]),
+      Object.entries(ways).map(([name, way]) => [name, way.requests.length]),
     )
     const { timeout, job, ...counts } = requestCounts
     assert.deepEqual(counts, {
@@ -109,7 +113,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
     })
     assert.ok(Number(timeout) > 1 && Number(job) >= 5)
     for (const way of [ways.timeout, ways.lost]) {
-      const keys = way.seen.map(({ headers }) => headers['idempotency-key'])
+      const keys = way.requests.map(({ headers }) => headers['idempotency-key'])
       assert.ok(keys[0] && new Set(keys).size === 1)
     }
     const names = (await caller.call('GET', '/v1/templates')).body.templates.map(

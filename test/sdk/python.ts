@@ -8,7 +8,7 @@ const run = promisify(execFile)
 export const PYTHON_SOURCES = fileURLToPath(new URL('../../sdk/python/src', import.meta.url))
 
 /** Returns the reason why Python cannot run here, or false. */
-export async function whyNoPython(): Promise<string | false> {
+export async function missingPython(): Promise<string | false> {
   const version = await run('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))']).then(
     ({ stdout }) => stdout.trim(),
     () => 'none',

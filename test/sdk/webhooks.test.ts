@@ -17,15 +17,15 @@ describe('verifyWebhook', () => {
     listener = await startListener()
     service = await startPlaten({
       environment: { EGRESS: 'public', BASE_URL: 'https://self.allowed.test' },
-      overrides: { outside: listener.outside },
+      overrides: { network: listener.network },
     })
     caller = await service.account()
     const { database } = service.app.services
-    const judges = { operator: readRules(PUBLIC_EGRESS), resolve: listener.outside.resolve }
+    const policy = { operator: readRules(PUBLIC_EGRESS), resolve: listener.network.resolve }
     const url = 'https://hook.allowed.test/platen'
-    secret = (await setWebhook(database, { accountId: caller.accountId, url, judges })).secret
+    secret = (await setWebhook(database, { accountId: caller.accountId, url, policy })).secret
     await queueTestEvent(database, caller.accountId)
-    const [first] = await listener.at('/platen', 1)
+    const [first] = await listener.requestsTo('/platen', 1)
     assert.ok(first)
     arrival = first
   })
@@ -51,7 +51,7 @@ describe('verifyWebhook', () => {
     const platen = new Platen({ apiKey: caller.key, baseUrl: service.url })
     const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>Grüße</p>' })
     const job = await platen.pdf.generateAsync({ templateId, data: {} })
-    const { body, headers } = (await listener.at('/platen', 2))[1] ?? arrival
+    const { body, headers } = (await listener.requestsTo('/platen', 2))[1] ?? arrival
     const event = await verifyWebhook(body, headers, secret)
     assert.ok(event.type === 'job.completed')
     const { recipients: _, ...known } = await platen.jobs.get(job.id)

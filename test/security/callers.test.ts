@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { after, before, describe, it, mock } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createKey, removeKey } from '../../server/accounts/keys.ts'
+import { createKey, deleteKey } from '../../server/accounts/keys.ts'
 import { recordStatements } from '../database/statements.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -44,7 +44,7 @@ describe('authorization of calls', () => {
   it('A01 A03 answers every invalid key and a JWT alike on every route', async () => {
     const { database } = platen.app.services
     const [revoked, deactivated, expired] = [await make(), await make(), await make()]
-    await removeKey(database, revoked.tokenId)
+    await deleteKey(database, revoked.tokenId)
     await deactivate(deactivated.tokenId)
     await sql`update api_keys set expires_at = now() where token_id = ${expired.tokenId}`.execute(database)
     const credentials: Record<string, Record<string, string>> = {

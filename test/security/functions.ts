@@ -4,20 +4,20 @@ import { find, indexOf, wordsOf } from '../../server/documentation/search.ts'
 import { openSite } from '../../server/documentation/site.ts'
 import { hostEntry } from '../../server/egress/rules.ts'
 import { fileNameOf } from '../../server/generation/urls.ts'
-import { valueIn } from '../../server/http/bodies/json-bodies.ts'
+import { parseBody } from '../../server/http/bodies/json-bodies.ts'
 import { readLargeBody } from '../../server/http/bodies/body-thread.ts'
-import { revisionSeen, versionOrNoneSeen } from '../../server/http/protocol/etags.ts'
+import { parseIfMatchRevision, parsePreconditions } from '../../server/http/protocol/etags.ts'
 import { sanitizeFileName } from '../../server/http/fields/file-names.ts'
-import { jsonFrom } from '../../server/http/bodies/json-texts.ts'
+import { parseJsonText } from '../../server/http/bodies/json-texts.ts'
 import { mediaTypeFor } from '../../server/http/protocol/media-types.ts'
 import { networkOf } from '../../server/http/network.ts'
-import { pageGoneTo } from '../../server/http/pages/page-paths.ts'
+import { pageAfterSignIn } from '../../server/http/pages/page-paths.ts'
 import { passwordBytes } from '../../server/http/fields/passwords.ts'
 import { decodeSource, plainSource } from '../../server/http/fields/template-source.ts'
 import { requirePlainText } from '../../server/http/fields/plain-text.ts'
 import { typeOfAsset } from '../../server/library/asset-types.ts'
 import { isEmailAddress } from '../../server/mail/addresses.ts'
-import { letterHtml, plainName } from '../../server/mail/mail-layout.ts'
+import { mailHtml, subjectName } from '../../server/mail/mail-layout.ts'
 import { shortened } from '../../server/mcp/texts.ts'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { hasMissingGlyphs, showsMissingGlyph } from '../../server/rendering/pdf/glyphs.ts'
@@ -161,9 +161,9 @@ export const FUNCTIONS: Row[] = [
     }),
   }),
   // JSON and bodies
-  row('valueIn', BODY, valueIn, JSON_BODIES),
+  row('valueIn', BODY, parseBody, JSON_BODIES),
   row('readLargeBody', BODY, readLargeBody, JSON_BODIES),
-  row('jsonFrom', BODY, (text: Buffer) => jsonFrom(text.toString(), 'x', BODY), JSON_BODIES),
+  row('jsonFrom', BODY, (text: Buffer) => parseJsonText(text.toString(), 'x', BODY), JSON_BODIES),
   row('decodeSource', BODY, decodeSource, around('A', 'QUFB', '=', '-')),
   row('plainSource', SOURCE, plainSource, around('{{', '\uFEFF', 'é')),
   row(
@@ -198,26 +198,26 @@ export const FUNCTIONS: Row[] = [
     mediaTypeFor,
     around('a/b,', '"', '",', 'a/b;', 'a/b;q=0.', ';', 'application/pdf,'),
   ),
-  row('revisionSeen', HEADER, revisionSeen, around('"', '1')),
+  row('revisionSeen', HEADER, parseIfMatchRevision, around('"', '1')),
   row(
     'versionOrNoneSeen',
     HEADER,
-    (tag: string) => versionOrNoneSeen({ 'if-match': tag, 'if-none-match': tag }),
+    (tag: string) => parsePreconditions({ 'if-match': tag, 'if-none-match': tag }),
     around('"', '*', 'a'),
   ),
   row('networkOf', HEADER, networkOf, around(':', '1.', '::', '0', '1:')),
-  row('pageGoneTo', HEADER, pageGoneTo, around('/', '/templates/', '..')),
+  row('pageGoneTo', HEADER, pageAfterSignIn, around('/', '/templates/', '..')),
   row('dispositionOf', HEADER, dispositionOf, around('"', 'é', "'")),
   row('hostEntry', HEADER, hostEntry, around('a.', '-', '*.')),
   row('find', HEADER, (query: string) => find(query, INDEX), around('a ', 'template')),
   row('wordsOf', HEADER, wordsOf, around(' ', 'a ')),
   // Texts that are displayed, sent or written
   row('fileNameOf', FIELD, fileNameOf, around('. ', ' ', '\u0301', '/')),
-  row('plainName', FIELD, plainName, around(' ', '<', 'é')),
+  row('plainName', FIELD, subjectName, around(' ', '<', 'é')),
   row(
     'letterHtml',
     FIELD,
-    (name: string) => letterHtml({ heading: name, name, about: name, small: name }),
+    (name: string) => mailHtml({ heading: name, name, about: name, small: name }),
     around('<', '&'),
   ),
   row('csvLine', BODY, (cell: string) => csvLine([cell]), around('"', '=', ' ')),

@@ -95,7 +95,7 @@ describe('documents with a broken network', () => {
     await using platen = await startPlaten({
       environment: { EGRESS: 'public' },
       overrides: {
-        outside: {
+        network: {
           resolve: async () => [PUBLIC],
           dial: (_address, port) => connect(port === 443 ? secure : plain, '127.0.0.1'),
         },

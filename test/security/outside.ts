@@ -84,7 +84,7 @@ export async function startBesieged(
   const platen = stack.use(
     await startPlaten({
       environment: { EGRESS: 'public', ...options.environment },
-      overrides: { ...options.overrides, outside: { resolve, dial } },
+      overrides: { ...options.overrides, network: { resolve, dial } },
     }),
   )
   const parts = stack.move()

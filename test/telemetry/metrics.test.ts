@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { createTestDatabase } from '../databases.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { descendantsOf, processesNaming } from '../processes.ts'
@@ -16,7 +16,7 @@ describe('GET /metrics', () => {
   let url: string
   let smtp: SMTPServer
   before(async () => {
-    const smtpPort = await freePort()
+    const smtpPort = await findFreePort()
     smtp = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       onRcptTo: ({ address }, _session, done) =>
@@ -24,7 +24,7 @@ describe('GET /metrics', () => {
       onData: (stream, _session, done) => void stream.resume().once('end', () => done()),
     })
     await new Promise<void>((resolve) => void smtp.listen(smtpPort, '127.0.0.1', resolve))
-    const port = await freePort()
+    const port = await findFreePort()
     url = `http://127.0.0.1:${port}/metrics`
     platen = await startPlaten({
       environment: { METRICS_PORT: String(port), SMTP_URL: `smtp://127.0.0.1:${smtpPort}` },
@@ -134,7 +134,7 @@ describe('GET /metrics', () => {
   })
 
   it('reports waiting jobs and their age by queue, also without a worker', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     await using database = await createTestDatabase()
     const environment = {
       ROLE: 'api',

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { base64, eventually, send } from '../harness.ts'
 import { callTool } from '../commands/call.ts'
 import { type ServiceProcess, startProcess } from '../process.ts'
-import { type Arrival, type Listener, PUBLIC, startListener, verified } from './listener.ts'
+import { type Arrival, type Listener, PUBLIC, startListener, verifiedBody } from './listener.ts'
 
 const run = promisify(execFile)
 
@@ -70,9 +70,9 @@ describe('platen webhooks', () => {
     assert.deepEqual([shown.url, shown.switchedOffAt], [`http://${PUBLIC}/well`, null])
     const tried = await json('webhooks', 'test', '--account', account)
     assert.deepEqual([tried.event, tried.status, tried.attempts], ['webhook.test', 'delivered', 1])
-    const [arrival] = await listener.at('/well', 1)
+    const [arrival] = await listener.requestsTo('/well', 1)
     assert.ok(arrival)
-    assert.equal(verified(arrival, secret).id, tried.id)
+    assert.equal(verifiedBody(arrival, secret).id, tried.id)
     const listed = await platen('webhooks', 'deliveries', '--account', account)
     assert.match(listed.stdout, /^ID +EVENT +STATUS +ATTEMPTS +ANSWER.*\n.* webhook\.test +delivered +1 +204/)
     assert.ok(!(listed.stdout + JSON.stringify(shown)).includes(secret))
@@ -107,7 +107,7 @@ describe('platen webhooks', () => {
   it('keeps an event when the service is killed during its delivery, and repeats it with the same id', async () => {
     const secret = await set('/dies')
     await startJob()
-    const [first] = await listener.at('/dies', 1)
+    const [first] = await listener.requestsTo('/dies', 1)
     await service.kill()
     await endLease()
     await service.start()
@@ -116,7 +116,7 @@ describe('platen webhooks', () => {
       return arrivals.length === 2 && arrivals
     })
     assert.ok(first && second)
-    assert.equal(verified(second, secret).id, verified(first, secret).id)
+    assert.equal(verifiedBody(second, secret).id, verifiedBody(first, secret).id)
     assert.equal(second.body, first.body)
     const [delivery] = await eventually(async () => {
       const deliveries = await json('webhooks', 'deliveries', '--account', account)
@@ -128,7 +128,7 @@ describe('platen webhooks', () => {
   it('is verified by the code of the documentation, in Node and in Python', async (context) => {
     const secret = await set('/proven')
     await startJob()
-    const [arrival] = await listener.at('/proven', 1)
+    const [arrival] = await listener.requestsTo('/proven', 1)
     assert.ok(arrival)
     const forged = { ...arrival, body: arrival.body.replace('"completed"', '"failed"') }
     const hasPython = await run('python3', ['--version']).catch(() => undefined)
@@ -142,7 +142,7 @@ describe('platen webhooks', () => {
   it('logs no address and no secret', async () => {
     const secret = await set('/secretpath?token=secrettoken')
     await json('webhooks', 'test', '--account', account)
-    await listener.at('/secretpath?token=secrettoken', 1)
+    await listener.requestsTo('/secretpath?token=secrettoken', 1)
     await eventually(() => service.logs().includes('a webhook was called'))
     for (const word of [
       secret,

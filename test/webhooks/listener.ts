@@ -27,12 +27,12 @@ export interface Listener extends AsyncDisposable {
   port: number
   arrivals: Arrival[]
   /** Addresses and ports of attempted connections. */
-  dials: string[]
+  connections: string[]
   lookups: string[]
   /** Simulated network: `*.allowed.test` leads to this server, `*.inside.test` to the loopback address. */
-  outside: { resolve: Resolve; dial: Connect }
+  network: { resolve: Resolve; dial: Connect }
   /** Waits for a number of requests at a path, and returns them. */
-  at(path: string, count: number): Promise<Arrival[]>
+  requestsTo(path: string, count: number): Promise<Arrival[]>
 }
 
 /** Responses of a path, in order. The last one repeats. */
@@ -47,7 +47,7 @@ export async function startListener(
   { encrypted = true }: { encrypted?: boolean } = {},
 ): Promise<Listener> {
   const arrivals: Arrival[] = []
-  const [dials, lookups]: [string[], string[]] = [[], []]
+  const [connections, lookups]: [string[], string[]] = [[], []]
   const counts = new Map<string, number>()
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? ''
@@ -73,9 +73,9 @@ export async function startListener(
   return {
     port,
     arrivals,
-    dials,
+    connections,
     lookups,
-    outside: {
+    network: {
       async resolve(host) {
         const again = lookups.includes(host)
         lookups.push(host)
@@ -86,11 +86,11 @@ export async function startListener(
         return []
       },
       dial(address, dialedPort) {
-        dials.push(`${address}:${dialedPort}`)
+        connections.push(`${address}:${dialedPort}`)
         return connect(address === PUBLIC ? port : 9, '127.0.0.1')
       },
     },
-    at: (path, count) =>
+    requestsTo: (path, count) =>
       eventually(() => {
         const those = arrivals.filter((arrival) => arrival.path === path)
         return those.length >= count && those
@@ -103,7 +103,7 @@ export async function startListener(
 }
 
 /** Returns the body of a request. @throws when it has no valid signature (Standard Webhooks 1.0). */
-export function verified(arrival: Arrival, secret: string) {
+export function verifiedBody(arrival: Arrival, secret: string) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = arrival.headers
   assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 300, `It was signed at ${timestamp}`)
   const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))

@@ -6,7 +6,7 @@ import { createLogger } from '../../server/log.ts'
 // A service in its own process, which connects all addresses to a test's listener.
 const config = readConfig(process.env)
 const app = await startApp(config, createLogger(config.logLevel), {
-  outside: {
+  network: {
     resolve: async () => ['93.184.215.14'],
     dial: () => connect(Number(process.env['LISTENER_PORT']), '127.0.0.1'),
   },

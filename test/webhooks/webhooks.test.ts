@@ -11,7 +11,7 @@ import { findDelivery, listDeliveries, queueTestEvent } from '../../server/webho
 import { findWebhook, removeWebhook, setWebhook } from '../../server/webhooks/webhooks.ts'
 import { type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { type Answers, type Listener, startListener, verified } from './listener.ts'
+import { type Answers, type Listener, startListener, verifiedBody } from './listener.ts'
 
 const RETRY_DELAYS_MS = [50, 60, 70]
 const DAY_MS = 86_400_000
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     listener = await startListener(answers)
     platen = await startPlaten({
       environment: { EGRESS: 'public', BASE_URL: 'https://self.allowed.test' },
-      overrides: { outside: listener.outside, webhookRetryDelaysMs: RETRY_DELAYS_MS },
+      overrides: { network: listener.network, webhookRetryDelaysMs: RETRY_DELAYS_MS },
     })
   })
   after(async () => {
@@ -70,12 +70,12 @@ describe('a webhook', () => {
     await platen[Symbol.asyncDispose]()
   })
 
-  const judges = () => ({ operator: readRules(PUBLIC_EGRESS), resolve: listener.outside.resolve })
+  const policy = () => ({ operator: readRules(PUBLIC_EGRESS), resolve: listener.network.resolve })
   const set = (caller: Caller, path: string, host = 'hook.allowed.test') =>
     setWebhook(platen.app.services.database, {
       accountId: caller.accountId,
       url: `https://${host}${path}`,
-      judges: judges(),
+      policy: policy(),
     })
   const deliveriesOf = (caller: Caller) => listDeliveries(platen.app.services.database, caller.accountId)
   const test = (caller: Caller) => queueTestEvent(platen.app.services.database, caller.accountId)
@@ -104,8 +104,8 @@ describe('a webhook', () => {
       const [well, broken] = [await caller.upload('<p>well</p>'), await caller.upload('{{formatDate this}}')]
       assert.equal((await caller.generate(well, {})).status, 200, 'a synchronous call sends no event')
       const jobs = [await startJob(caller, well), await startJob(caller, broken)]
-      const arrivals = await listener.at('/told?by=platen', 2)
-      const events = arrivals.map((arrival) => verified(arrival, secret))
+      const arrivals = await listener.requestsTo('/told?by=platen', 2)
+      const events = arrivals.map((arrival) => verifiedBody(arrival, secret))
       for (const [index, jobId] of jobs.entries()) {
         const event = events.find(({ job }) => job?.jobId === jobId)
         assert.equal(event?.type, index === 0 ? 'job.completed' : 'job.failed')
@@ -137,7 +137,7 @@ describe('a webhook', () => {
         )
       }
       assert.equal(listener.arrivals.filter(({ path }) => path === '/told?by=platen').length, 2)
-      assert.ok(listener.dials.every((dial) => dial === '93.184.215.14:443'))
+      assert.ok(listener.connections.every((dial) => dial === '93.184.215.14:443'))
     })
 
     it('fails verification with another secret, body, id or time', async () => {
@@ -147,9 +147,9 @@ describe('a webhook', () => {
       assert.notEqual(old.secret, secret)
       assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
       await test(caller)
-      const [arrival] = await listener.at('/forged', 1)
+      const [arrival] = await listener.requestsTo('/forged', 1)
       assert.ok(arrival)
-      assert.equal(verified(arrival, secret).type, 'webhook.test')
+      assert.equal(verifiedBody(arrival, secret).type, 'webhook.test')
       const { headers, body } = arrival
       const later = String(Number(headers['webhook-timestamp']) + 1)
       const forgeries: [string, typeof arrival][] = [
@@ -159,7 +159,7 @@ describe('a webhook', () => {
         [secret, { ...arrival, headers: { ...headers, 'webhook-timestamp': later } }],
       ]
       for (const [key, forged] of forgeries)
-        assert.throws(() => verified(forged, key), /No matching signature/)
+        assert.throws(() => verifiedBody(forged, key), /No matching signature/)
       const { rows } = await sql<{ row: string }>`
       select webhooks::text as row from webhooks where account_id = ${caller.accountId}`.execute(
         platen.app.services.database,
@@ -173,8 +173,8 @@ describe('a webhook', () => {
       const { secret } = await set(flaky, '/flaky')
       await set(redirected, '/redirect')
       for (const caller of [flaky, redirected]) await startJob(caller, await caller.upload('x'))
-      const arrivals = await listener.at('/flaky', 4)
-      assert.equal(new Set(arrivals.map((arrival) => verified(arrival, secret).id)).size, 1)
+      const arrivals = await listener.requestsTo('/flaky', 4)
+      assert.equal(new Set(arrivals.map((arrival) => verifiedBody(arrival, secret).id)).size, 1)
       assert.equal(new Set(arrivals.map(({ body }) => body)).size, 1)
       for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
         assert.ok((arrivals[index + 1]?.at ?? 0) - (arrivals[index]?.at ?? 0) >= delayMs)
@@ -221,7 +221,7 @@ describe('a webhook', () => {
       assert.equal((await deliveriesOf(caller)).length, 1)
       await set(caller, '/back')
       await test(caller)
-      await listener.at('/back', 1)
+      await listener.requestsTo('/back', 1)
     })
 
     it('stays switched on when it is set again before it answers 410', async () => {
@@ -254,7 +254,7 @@ describe('a webhook', () => {
       }
       await set(slow, '/slow')
       for (let event = 0; event < 40; event += 1) await test(slow)
-      await listener.at('/slow', 4)
+      await listener.requestsTo('/slow', 4)
       const other = await platen.account()
       await set(other, '/other')
       const { deliveryId } = await test(other)
@@ -316,7 +316,7 @@ describe('a webhook', () => {
         .concat('', 'hook', 'javascript:alert(1)', 'file:///etc/passwd')
       const refused: { url: string; delivery: ReturnType<typeof ended> }[] = []
       for (const url of addresses) {
-        const setting = setWebhook(database, { accountId: caller.accountId, url, judges: judges() })
+        const setting = setWebhook(database, { accountId: caller.accountId, url, policy: policy() })
         await assert.rejects(
           setting,
           { kind: 'invalid', message: /^`url` cannot be used for a webhook: / },
@@ -342,7 +342,7 @@ describe('a webhook', () => {
         assert.deepEqual([status, responseStatus], ['failed', null], url)
       }
       assert.ok(!listener.arrivals.some(({ path }) => path === '/refused'))
-      assert.ok(listener.dials.every((dial) => dial === '93.184.215.14:443'))
+      assert.ok(listener.connections.every((dial) => dial === '93.184.215.14:443'))
     })
 
     it('is rejected everywhere with egress `none`, and accepted at plain HTTP addresses on the allowlist', async () => {
@@ -351,18 +351,18 @@ describe('a webhook', () => {
       const url = 'http://hook.allowed.test/'
       const none = {
         operator: readRules({ mode: 'none', allow: [], deny: [] }),
-        resolve: listener.outside.resolve,
+        resolve: listener.network.resolve,
       }
-      await assert.rejects(setWebhook(database, { accountId, url, judges: none }), {
+      await assert.rejects(setWebhook(database, { accountId, url, policy: none }), {
         message: '`url` cannot be used for a webhook: the network is switched off.',
       })
       const listed = readRules({ mode: 'allowlist', allow: ['*.allowed.test', '10.1.0.0/16'], deny: [] })
       for (const allowed of [url, 'http://10.1.2.3/hook']) {
-        const judges = { operator: listed, resolve: listener.outside.resolve }
-        assert.equal((await setWebhook(database, { accountId, url: allowed, judges })).url, allowed)
+        const policy = { operator: listed, resolve: listener.network.resolve }
+        assert.equal((await setWebhook(database, { accountId, url: allowed, policy })).url, allowed)
       }
-      const judges = { operator: listed, resolve: resolveByDns }
-      await assert.rejects(setWebhook(database, { accountId, url: 'http://10.2.2.3/', judges }), {
+      const policy = { operator: listed, resolve: resolveByDns }
+      await assert.rejects(setWebhook(database, { accountId, url: 'http://10.2.2.3/', policy }), {
         kind: 'invalid',
       })
     })
@@ -383,9 +383,9 @@ describe('a webhook', () => {
       assert.equal(rows.length, 2)
       await failAbandoned(database, caller.accountId)
       for (const { id } of rows) await giveUpGenerationJob(platen.app.services, id)
-      const [arrival] = await listener.at('/abandoned', 1)
+      const [arrival] = await listener.requestsTo('/abandoned', 1)
       assert.ok(arrival)
-      const { type, job } = verified(arrival, secret)
+      const { type, job } = verifiedBody(arrival, secret)
       assert.deepEqual([type, job?.status], ['job.failed', 'failed'])
       assert.match(job?.message ?? '', /could not make this PDF/)
       assert.equal((await ends(caller, 1)).length, 1, 'the synchronous one makes no event')

@@ -1,7 +1,7 @@
 import type { Platen } from '../../../sdk/src/index.ts'
 import type { CallerConfig } from '../../config/caller.ts'
 import type { Arguments } from '../command.ts'
-import type { KeptService } from './sign-in/credentials.ts'
+import type { StoredService } from './sign-in/credentials.ts'
 
 /** Service and credentials that a command uses. */
 export interface Caller {
@@ -13,7 +13,7 @@ export interface Caller {
   /** `prompt`: a key that the user has just entered and that is not stored yet. */
   keyFrom: 'environment' | 'login' | 'prompt' | undefined
   /** Entry of the service in the credentials file. */
-  kept: KeptService | undefined
+  stored: StoredService | undefined
 }
 
 /** Argument of a caller's command. */
@@ -30,15 +30,15 @@ export interface CallerCall extends Arguments {
 /** Terminal of the user, for messages while a command runs. The output of a command belongs in its result. */
 export interface Terminal {
   /** True if standard error is a terminal and `--json` is not set. */
-  isWatched: boolean
+  showsProgress: boolean
   /** True if the command can prompt the user. */
-  canAsk: boolean
+  canPrompt: boolean
   /** In characters. */
   width: number
   /** Writes a line to standard error. Does nothing if `isWatched` is false. */
-  say(line: string): void
+  printLine(line: string): void
   /** Writes to standard error in any case: as text or, with `--json`, as one JSON value on a line. */
-  tell(text: string, json: object): void
+  print(text: string, json: object): void
 }
 
 /** Fields of an error in JSON, besides its message. */
@@ -65,7 +65,7 @@ export class CallerError extends Error {
 }
 
 /** Creates the error for a missing API key. */
-export function noKey(url: string): CallerError {
+export function missingKeyError(url: string): CallerError {
   return new CallerError(`There is no API key for ${url}.`, {
     next: 'Run platen login, or set PLATEN_API_KEY.',
   })

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { Refusal } from '../../errors.ts'
 import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { readText } from './files.ts'
-import { plain } from './texts.ts'
+import { withoutControls } from './texts.ts'
 
 /** Limit of the service. */
 const ELEMENTS_MAX = 50
@@ -17,15 +17,17 @@ export interface Data {
 /** Reads data from a file, or from standard input for `-`. @throws {Refusal} with the problem and its position. */
 export async function readData(path: string): Promise<Data> {
   const [name, json] =
-    path === '-' ? ['Standard input', await text(process.stdin)] : [plain(path), await readText(path)]
+    path === '-'
+      ? ['Standard input', await text(process.stdin)]
+      : [withoutControls(path), await readText(path)]
   return checkedData(parse(json, name), name)
 }
 
 /** Reads a JSON object from a file. @throws {Refusal} with the problem and its position. */
 export async function readObject(path: string): Promise<object> {
-  const value = parse(await readText(path), plain(path))
+  const value = parse(await readText(path), withoutControls(path))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refusal('invalid', `${plain(path)} must contain a JSON object.`)
+    throw new Refusal('invalid', `${withoutControls(path)} must contain a JSON object.`)
   return value
 }
 
@@ -59,7 +61,7 @@ function parse(json: string, name: string): unknown {
   try {
     return parseExactJson(json.replace(/^\uFEFF/, ''))
   } catch (error) {
-    const reason = error instanceof Error ? plain(error.message) : 'it cannot be parsed'
+    const reason = error instanceof Error ? withoutControls(error.message) : 'it cannot be parsed'
     throw new Refusal('invalid', `${name} is not valid JSON: ${reason}.`, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import type { DryRun } from '../../../sdk/src/index.ts'
 import type { Result } from '../command.ts'
-import { sizeOf } from './local/words.ts'
-import { counted, plain, sizeInWords } from './texts.ts'
+import { formatDocumentSize } from './local/messages.ts'
+import { formatCount, withoutControls, formatBytes } from './texts.ts'
 
 /** Result of `generate --dry-run`: size, cost and warnings. */
 export function dryRunReport(dryRun: DryRun): Result {
@@ -9,8 +9,8 @@ export function dryRunReport(dryRun: DryRun): Result {
   const short = coversCost ? '' : ', too few for this PDF'
   return {
     text: [
-      `Dry run: ${sizeOf({ pages, sheets, scale })}, ${sizeInWords(size)}.`,
-      `Cost: ${counted(cost, 'credit')}. You have ${counted(credits, 'credit')}${short}. Nothing was charged.`,
+      `Dry run: ${formatDocumentSize({ pages, sheets, scale })}, ${formatBytes(size)}.`,
+      `Cost: ${formatCount(cost, 'credit')}. You have ${formatCount(credits, 'credit')}${short}. Nothing was charged.`,
       ...warnings.map(warningInWords),
     ].join('\n'),
     json: dryRun,
@@ -19,6 +19,6 @@ export function dryRunReport(dryRun: DryRun): Result {
 
 /** Prints the kind as it is: a newer service may report kinds that this tool does not define. */
 function warningInWords({ kind, subject, count }: DryRun['warnings'][number]): string {
-  const what = subject === '' ? '' : `: ${plain(subject)}`
-  return `Warning: ${plain(kind)}${what}${count === 1 ? '' : ` (${count} times)`}`
+  const what = subject === '' ? '' : `: ${withoutControls(subject)}`
+  return `Warning: ${withoutControls(kind)}${what}${count === 1 ? '' : ` (${count} times)`}`
 }

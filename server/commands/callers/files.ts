@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { Refusal } from '../../errors.ts'
-import { plain } from './texts.ts'
+import { withoutControls } from './texts.ts'
 
 /** Reads a text file. @throws {Refusal} if the file does not exist, is a folder or is not UTF-8. */
 export async function readText(path: string): Promise<string> {
@@ -62,7 +62,7 @@ function decode(bytes: Buffer, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
-    throw new Refusal('invalid', `${plain(path)} is not UTF-8 text.`, { cause: error })
+    throw new Refusal('invalid', `${withoutControls(path)} is not UTF-8 text.`, { cause: error })
   }
 }
 
@@ -79,12 +79,12 @@ const REASONS: Record<string, string> = {
 
 /** Converts a system error that the user can fix to a `Refusal`. Other errors are returned unchanged. */
 function refusalOf(error: unknown, path: string, done: 'read' | 'written'): unknown {
-  const shown = plain(relative('.', path).startsWith('..') ? path : relative('.', path) || path)
+  const shown = withoutControls(relative('.', path).startsWith('..') ? path : relative('.', path) || path)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT' && done === 'written') {
     return new Refusal(
       'invalid',
-      `${shown} cannot be written: the folder ${plain(dirname(shown))} does not exist.`,
+      `${shown} cannot be written: the folder ${withoutControls(dirname(shown))} does not exist.`,
     )
   }
   const reason = REASONS[code]

@@ -1,5 +1,5 @@
 import { errorOf } from '../../../sdk/src/errors.ts'
-import { within } from '../../../sdk/src/limits.ts'
+import { withTimeout } from '../../../sdk/src/limits.ts'
 
 const ANSWER_LIMIT_MS = 40_000
 
@@ -14,12 +14,12 @@ export interface HttpRequest {
 }
 
 /** Sends a request and returns the response with any status. @throws {PlatenError} if there is no response. */
-export async function ask(
+export async function sendRequest(
   url: string,
   question: HttpRequest,
 ): Promise<{ answer: Response; body: Record<string, unknown> }> {
   const { method = 'GET', token, json, form, signal } = question
-  const outcome = await within(ANSWER_LIMIT_MS, signal, async (limited) => {
+  const outcome = await withTimeout(ANSWER_LIMIT_MS, signal, async (limited) => {
     const answer = await fetch(url, {
       method,
       // Does not follow redirects, so that credentials reach this address only.
@@ -40,8 +40,8 @@ export async function ask(
 }
 
 /** Sends a request and returns the body. @throws {PlatenError} for a status that is not 2xx. */
-export async function answered(url: string, question: HttpRequest): Promise<Record<string, unknown>> {
-  const { answer, body } = await ask(url, question)
+export async function fetchJson(url: string, question: HttpRequest): Promise<Record<string, unknown>> {
+  const { answer, body } = await sendRequest(url, question)
   if (!answer.ok) throw errorOf(answer, body)
   return body
 }

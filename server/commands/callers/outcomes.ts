@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Result } from '../command.ts'
 import { type CallerCall, CallerError } from './caller.ts'
-import { plain } from './texts.ts'
+import { withoutControls } from './texts.ts'
 
 /** Result for one file. */
 interface Done<Outcome extends string> {
@@ -13,14 +13,14 @@ interface Done<Outcome extends string> {
   message?: string
 }
 
-export const PULL_WORDS = {
+export const PULL_TEXTS = {
   written: 'wrote',
   unchanged: 'unchanged',
   kept: 'kept, changed here only',
   refused: 'refused',
 }
 
-export const PUSH_WORDS = {
+export const PUSH_TEXTS = {
   created: 'created',
   updated: 'updated',
   unchanged: 'unchanged',
@@ -33,14 +33,14 @@ export const PUSH_WORDS = {
  * Formats the result of a pull or a push, one line for each file. A refused file makes the command fail.
  * @param below returns the lines below that of a file.
  */
-export function outcomes<Outcome extends string, One extends Done<Outcome>>(
+export function formatOutcomes<Outcome extends string, One extends Done<Outcome>>(
   all: (One & Done<Outcome>)[],
   words: Record<Outcome, string>,
   below: (one: One) => string[] = () => [],
 ): Result {
   const done = all.map((one) => {
     const { file, what, outcome, message } = one
-    const line = message ?? `${plain(file)}: ${words[outcome]}${what ? ` (${what})` : ''}`
+    const line = message ?? `${withoutControls(file)}: ${words[outcome]}${what ? ` (${what})` : ''}`
     return [line, ...below(one).map((text) => `  ${text}`)].join('\n')
   })
   return { text: done.join('\n'), json: all, failed: all.some(({ outcome }) => outcome === 'refused') }
@@ -48,13 +48,13 @@ export function outcomes<Outcome extends string, One extends Done<Outcome>>(
 
 /** Asks the user to confirm a deletion. @throws {CallerError} if the user declines or there is no terminal. */
 export async function confirm({ terminal, signal }: CallerCall, references: string[]): Promise<void> {
-  if (!terminal.canAsk) {
+  if (!terminal.canPrompt) {
     throw new CallerError('Nothing was deleted. The confirmation needs a terminal.', {
       next: 'To delete without confirmation, add --yes.',
     })
   }
   using asking = createInterface({ input: process.stdin, output: process.stderr })
-  const question = `Delete ${references.map(plain).join(', ')} for good? [y/N] `
+  const question = `Delete ${references.map(withoutControls).join(', ')} for good? [y/N] `
   const answer = await asking.question(question, { signal })
   if (/^y(es)?$/i.test(answer.trim())) return
   throw new CallerError('Nothing was deleted.', { next: 'To delete, answer y.' })

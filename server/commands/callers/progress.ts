@@ -6,11 +6,11 @@ const CLEAR_LINE = '\r\u001B[K'
 
 /** Shows progress and elapsed time while `work` runs. Shows nothing in a pipe. */
 export async function showProgress<Done>(
-  { isWatched, width }: Terminal,
+  { showsProgress, width }: Terminal,
   what: string,
   work: () => Promise<Done>,
 ): Promise<Done> {
-  if (!isWatched) return await work()
+  if (!showsProgress) return await work()
   const began = performance.now()
   let frame = 0
   const timer = setInterval(() => {
@@ -38,5 +38,5 @@ export function progressLine(
 
 /** Prints a warning as text or JSON. The command continues. */
 export function warn(terminal: Terminal, warning: string): void {
-  terminal.tell(warning, { warning })
+  terminal.print(warning, { warning })
 }

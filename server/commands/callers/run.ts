@@ -1,8 +1,8 @@
 import { Platen } from '../../../sdk/src/index.ts'
-import { type CallerConfig, isAddress, readCallerConfig } from '../../config/caller.ts'
+import { type CallerConfig, isServiceUrl, readCallerConfig } from '../../config/caller.ts'
 import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { type Arguments, type CallerCommand, optional, type Result, UsageError } from '../command.ts'
-import { type Caller, type CallerCall, CallerError, isKey, noKey, type Terminal } from './caller.ts'
+import { type Caller, type CallerCall, CallerError, isKey, missingKeyError, type Terminal } from './caller.ts'
 import { readCredentials } from './sign-in/credentials.ts'
 import { withHint } from './error-hints.ts'
 
@@ -21,7 +21,7 @@ export async function runForCaller(
   const config = readCallerConfig(environment)
   const terminal = terminalOf(args.options['json'] === true)
   const { credentials, warning } = await readCredentials(config.folder)
-  if (warning !== undefined) terminal.tell(warning, { warning })
+  if (warning !== undefined) terminal.print(warning, { warning })
   const caller = callerOf(config, credentials, optional(args, 'url'))
   try {
     return await command.run({ ...args, config, caller, client: clientOf(caller), terminal, signal })
@@ -33,10 +33,10 @@ export async function runForCaller(
 /** Selects the service: the option, else the environment, else the latest sign-in, else the default. */
 export function callerOf(
   config: CallerConfig,
-  credentials: { current?: string; services: Record<string, Caller['kept']> },
+  credentials: { current?: string; services: Record<string, Caller['stored']> },
   option?: string,
 ): Caller {
-  if (option !== undefined && !isAddress(option)) {
+  if (option !== undefined && !isServiceUrl(option)) {
     throw new UsageError(`--url takes an address such as https://pdf.example.com, not "${option}".`)
   }
   const [url, urlFrom] =
@@ -51,12 +51,12 @@ export function callerOf(
   const stored = Object.hasOwn(credentials.services, plain) ? credentials.services[plain] : undefined
   const apiKey = config.apiKey ?? stored?.apiKey
   const keyFrom = config.apiKey !== undefined ? 'environment' : stored?.apiKey ? 'login' : undefined
-  return { url: plain, urlFrom, apiKey, keyFrom, kept: stored }
+  return { url: plain, urlFrom, apiKey, keyFrom, stored }
 }
 
 function clientOf({ url, apiKey, keyFrom }: Caller): CallerCall['client'] {
   return async () => {
-    if (apiKey === undefined) throw noKey(url)
+    if (apiKey === undefined) throw missingKeyError(url)
     if (!isKey(apiKey)) {
       throw new CallerError(
         keyFrom === 'environment'
@@ -71,13 +71,13 @@ function clientOf({ url, apiKey, keyFrom }: Caller): CallerCall['client'] {
 
 function terminalOf(isJson: boolean): Terminal {
   const { stdin, stderr } = process
-  const isWatched = stderr.isTTY && !isJson
+  const showsProgress = stderr.isTTY && !isJson
   return {
-    isWatched,
-    canAsk: stdin.isTTY && stderr.isTTY,
+    showsProgress,
+    canPrompt: stdin.isTTY && stderr.isTTY,
     // A pseudo terminal may report no width.
     width: stderr.columns || WIDTH_UNKNOWN,
-    say: (line) => void (isWatched && stderr.write(`${line}\n`)),
-    tell: (text, json) => void stderr.write(`${isJson ? JSON.stringify(json) : text}\n`),
+    printLine: (line) => void (showsProgress && stderr.write(`${line}\n`)),
+    print: (text, json) => void stderr.write(`${isJson ? JSON.stringify(json) : text}\n`),
   }
 }

@@ -5,10 +5,10 @@ import type { Download } from '../../../sdk/src/index.ts'
 import { UsageError } from '../command.ts'
 import { CallerError } from './caller.ts'
 import { writeWhole } from './files.ts'
-import { plain } from './texts.ts'
+import { withoutControls } from './texts.ts'
 
 /** Checks the output before the render is charged. @throws {CallerError} @throws {UsageError} */
-export async function refuseOutput(output: string | undefined): Promise<void> {
+export async function checkOutput(output: string | undefined): Promise<void> {
   if (output === undefined) return
   if (output === '-') {
     if (process.stdout.isTTY)
@@ -21,10 +21,10 @@ export async function refuseOutput(output: string | undefined): Promise<void> {
   const [stats, folder] = await Promise.all(
     [output, dirname(output)].map((path) => stat(path).catch(() => undefined)),
   )
-  if (stats?.isDirectory()) throw new CallerError(`${plain(output)} is a folder.`, { next })
+  if (stats?.isDirectory()) throw new CallerError(`${withoutControls(output)} is a folder.`, { next })
   if (!folder?.isDirectory())
     throw new CallerError(
-      `${plain(output)} cannot be written: the folder ${plain(dirname(output))} does not exist.`,
+      `${withoutControls(output)} cannot be written: the folder ${withoutControls(dirname(output))} does not exist.`,
       { next },
     )
 }

@@ -1,23 +1,23 @@
 /**
  * Replaces control and format characters in untrusted text, so that it cannot move the cursor or hide a part of itself.
  */
-export function plain(text: string): string {
+export function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
 }
 
 /** Formats a size with its unit. */
-export function sizeInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
 /** Formats a count with its noun: `1 page`, `2 pages`. */
-export function counted(count: number, what: string): string {
+export function formatCount(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }
 
 /** Quotes a word for a shell, if necessary. */
-export function word(text: string): string {
-  return /^[\p{L}\p{N}._/-]+$/u.test(text) ? text : `'${plain(text).replaceAll("'", `'\\''`)}'`
+export function quoteForShell(text: string): string {
+  return /^[\p{L}\p{N}._/-]+$/u.test(text) ? text : `'${withoutControls(text).replaceAll("'", `'\\''`)}'`
 }

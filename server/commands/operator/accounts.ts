@@ -1,8 +1,8 @@
-import { createAccount, findAccountNamed, listAccounts, PLANS } from '../../accounts/accounts.ts'
+import { createAccount, findAccountByIdOrEmail, listAccounts, PLANS } from '../../accounts/accounts.ts'
 import { setEgressRules } from '../../accounts/settings.ts'
 import { EGRESS_MODES, type EgressRules, hostEntry } from '../../egress/rules.ts'
 import {
-  type Call,
+  type OperatorCall,
   type Command,
   optional,
   positionals,
@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../command.ts'
 import { withDatabase } from './database.ts'
-import { timeInWords } from '../times.ts'
+import { formatTime } from '../times.ts'
 
 export const accountCommands: Command[] = [
   {
@@ -54,7 +54,7 @@ export const accountCommands: Command[] = [
         role,
         String(credits),
         String(reserved),
-        timeInWords(createdAt),
+        formatTime(createdAt),
       ])
       return {
         text:
@@ -91,7 +91,7 @@ export const accountCommands: Command[] = [
         throw new UsageError('--allow is only for --mode allowlist.')
       }
       const userId = await withDatabase(call.config, async (database) => {
-        const account = await findAccountNamed(database, name)
+        const account = await findAccountByIdOrEmail(database, name)
         await setEgressRules(database, account.accountId, rules)
         return account.userId
       })
@@ -104,7 +104,7 @@ export const accountCommands: Command[] = [
   },
 ]
 
-function hosts(call: Call, option: string): string[] {
+function hosts(call: OperatorCall, option: string): string[] {
   const entries = optional(call, option)?.split(',') ?? []
   return entries.map((text) => {
     const entry = hostEntry(text.trim())

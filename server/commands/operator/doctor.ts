@@ -176,7 +176,7 @@ export async function examineStripe(
   more: Pick<PaymentsOptions, 'api'> = {},
 ): Promise<{ detail: string }> {
   const { createPayments } = await import('../../billing/stripe.ts')
-  const sold = await createPayments({ ...stripe, ...more, log: QUIET }).packs()
+  const sold = await createPayments({ ...stripe, ...more, log: QUIET }).listPacks()
   const missing = stripe.packs.filter(({ priceId }) => !sold.some((pack) => pack.priceId === priceId))
   if (missing.length > 0) {
     throw new Error(`Stripe cannot sell ${missing.map(({ priceId }) => priceId).join(', ')}.`)

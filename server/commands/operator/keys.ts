@@ -1,5 +1,5 @@
-import { findAccountNamed } from '../../accounts/accounts.ts'
-import { createKey, listKeys, removeKey, keyState } from '../../accounts/keys.ts'
+import { findAccountByIdOrEmail } from '../../accounts/accounts.ts'
+import { createKey, listKeys, deleteKey, keyState } from '../../accounts/keys.ts'
 import { type Command, optional, positionals, required } from '../command.ts'
 import { withDatabase } from './database.ts'
 import { checkTokenId, newToken, timeFrom, tokenList } from '../key-list.ts'
@@ -20,7 +20,7 @@ export const tokenCommands: Command[] = [
       const [name, account] = [required(call, 'name'), required(call, 'account')]
       const expiresAt = timeFrom(optional(call, 'expires'))
       return await withDatabase(call.config, async (database) => {
-        const { accountId } = await findAccountNamed(database, account)
+        const { accountId } = await findAccountByIdOrEmail(database, account)
         const { tokenId, key, ...created } = await createKey(database, { accountId, name, expiresAt })
         return newToken({ tokenId, name: created.name, key })
       })
@@ -35,8 +35,8 @@ export const tokenCommands: Command[] = [
       checkTokenId(tokenId)
       const account = optional(call, 'account')
       await withDatabase(call.config, async (database) => {
-        const owner = account === undefined ? undefined : await findAccountNamed(database, account)
-        await removeKey(database, tokenId, owner?.accountId)
+        const owner = account === undefined ? undefined : await findAccountByIdOrEmail(database, account)
+        await deleteKey(database, tokenId, owner?.accountId)
       })
       return { text: `Revoked ${tokenId}.`, json: { tokenId, revoked: true } }
     },
@@ -48,7 +48,7 @@ export const tokenCommands: Command[] = [
       positionals(call)
       const account = required(call, 'account')
       const keys = await withDatabase(call.config, async (database) => {
-        const { accountId } = await findAccountNamed(database, account)
+        const { accountId } = await findAccountByIdOrEmail(database, account)
         return await listKeys(database, accountId)
       })
       return tokenList(

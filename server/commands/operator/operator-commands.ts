@@ -1,4 +1,4 @@
-import type { Command, Listed } from '../command.ts'
+import type { Command, CommandEntry } from '../command.ts'
 
 const accounts = async () => (await import('./accounts.ts')).accountCommands
 const operators = async () => (await import('./operators.ts')).operatorCommands
@@ -7,7 +7,7 @@ const tokens = async () => (await import('./keys.ts')).tokenCommands
 const webhooks = async () => (await import('./webhooks.ts')).webhookCommands
 
 /** Commands of the operator, on the host of the service. ACCOUNT is a user id or an e-mail address. */
-export const OPERATOR_COMMANDS: readonly Listed<Command>[] = [
+export const OPERATOR_COMMANDS: readonly CommandEntry<Command>[] = [
   {
     name: 'outbox',
     usage: '[list] [--limit N] [--open]',

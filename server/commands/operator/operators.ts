@@ -1,15 +1,22 @@
-import { type Account, findAccountNamed, PLANS, ROLES } from '../../accounts/accounts.ts'
+import { type Account, findAccountByIdOrEmail, PLANS, ROLES } from '../../accounts/accounts.ts'
 import {
   changePlan,
   changeRole,
   COMMAND_LINE as actor,
-  giveCredits,
+  adjustCredits,
   restoreAccount,
   suspendAccount,
 } from '../../accounts/audit-log.ts'
 import type { Database } from '../../database/database.ts'
 import { releaseAccount } from '../../identity/users.ts'
-import { type Call, type Command, optional, positionals, UsageError, wholeNumber } from '../command.ts'
+import {
+  type OperatorCall,
+  type Command,
+  optional,
+  positionals,
+  UsageError,
+  wholeNumber,
+} from '../command.ts'
 import { withDatabase } from './database.ts'
 
 /** Commands that change an account, with the same effect as the operator page of the dashboard. */
@@ -99,7 +106,7 @@ export const operatorCommands: Command[] = [
       const reason = optional(call, 'reason') ?? ''
       let credits = 0
       const account = await withAccount(call, name, async (database, { userId }) => {
-        credits = await giveCredits(database, { actor, userId, credits: added, reason })
+        credits = await adjustCredits(database, { actor, userId, credits: added, reason })
       })
       return {
         text: `${account.email} now has ${credits} credits.`,
@@ -111,12 +118,12 @@ export const operatorCommands: Command[] = [
 
 /** Runs `work` on the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
 async function withAccount(
-  { config }: Call,
+  { config }: OperatorCall,
   name: string,
   work: (database: Database, account: Account) => Promise<void>,
 ): Promise<Account> {
   return await withDatabase(config, async (database) => {
-    const account = await findAccountNamed(database, name)
+    const account = await findAccountByIdOrEmail(database, name)
     await work(database, account)
     return account
   })

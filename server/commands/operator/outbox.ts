@@ -5,9 +5,16 @@ import { openOutbox, type OutboxEntry } from '../../mail/outbox.ts'
 import { Refusal } from '../../errors.ts'
 import { outboxFolder } from '../../backends.ts'
 import { openInBrowser } from '../callers/sign-in/browser.ts'
-import { plain } from '../callers/texts.ts'
-import { type Call, type Command, optional, positionals, UsageError, wholeNumber } from '../command.ts'
-import { timeInWords } from '../times.ts'
+import { withoutControls } from '../callers/texts.ts'
+import {
+  type OperatorCall,
+  type Command,
+  optional,
+  positionals,
+  UsageError,
+  wholeNumber,
+} from '../command.ts'
+import { formatTime } from '../times.ts'
 
 const LIMIT = 20
 const LIMIT_MAX = 1_000
@@ -46,10 +53,12 @@ export const outboxCommands: Command[] = [
       const files = attachments.map(({ filename, content }) => ({ name: filename, bytes: content.length }))
       return {
         text: [
-          `To       ${plain(mail.recipient)}`,
-          `Date     ${timeInWords(mail.at)}`,
-          `Subject  ${plain(mail.subject)}`,
-          ...files.map(({ name, bytes }) => `File     ${plain(name)}, ${bytes.toLocaleString('en')} bytes`),
+          `To       ${withoutControls(mail.recipient)}`,
+          `Date     ${formatTime(mail.at)}`,
+          `Subject  ${withoutControls(mail.subject)}`,
+          ...files.map(
+            ({ name, bytes }) => `File     ${withoutControls(name)}, ${bytes.toLocaleString('en')} bytes`,
+          ),
           `Source   ${mail.path}`,
           `\n${mail.text.trim()}`,
         ].join('\n'),
@@ -59,7 +68,7 @@ export const outboxCommands: Command[] = [
   },
 ]
 
-async function openPage(call: Call, key: string) {
+async function openPage(call: OperatorCall, key: string) {
   const { baseUrl } = publicUrls(call.config)
   if (!isLocalUrl(baseUrl)) {
     throw new Refusal(
@@ -72,7 +81,7 @@ async function openPage(call: Call, key: string) {
   return { text: `The outbox is at ${url}`, json: { url } }
 }
 
-async function show({ display }: Call, link: string | undefined): Promise<void> {
+async function show({ display }: OperatorCall, link: string | undefined): Promise<void> {
   if (link === undefined) throw new Refusal('invalid', 'This mail has no link.')
   if (await openInBrowser(link, display)) return
   throw new Refusal('invalid', `Cannot open a browser on this machine. Open this address: ${link}`)
@@ -80,8 +89,8 @@ async function show({ display }: Call, link: string | undefined): Promise<void> 
 
 function entryInWords({ id, at, recipient, subject, links }: OutboxEntry): string {
   return [
-    `${timeInWords(at)}  ${plain(recipient)}  ${plain(subject)}`,
-    ...links.map((link) => `  ${plain(link)}`),
+    `${formatTime(at)}  ${withoutControls(recipient)}  ${withoutControls(subject)}`,
+    ...links.map((link) => `  ${withoutControls(link)}`),
     `  Mail ${id}`,
   ].join('\n')
 }
@@ -90,7 +99,7 @@ function shown({ id, at, recipient, subject, links }: OutboxEntry) {
   return { id, at: at.toISOString(), recipient, subject, links }
 }
 
-function none({ config }: Call): string {
+function none({ config }: OperatorCall): string {
   return config.mail.transport.kind === 'smtp'
     ? 'The outbox is empty: SMTP_URL is set, so mails are sent.'
     : `The outbox is empty. The service stores its mails in ${outboxFolder(config)}.`

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findAccountNamed } from '../../accounts/accounts.ts'
+import { findAccountByIdOrEmail } from '../../accounts/accounts.ts'
 import { publicUrls } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { resolveByDns } from '../../egress/destinations.ts'
 import { denying, readRules } from '../../egress/rules.ts'
 import { type Delivery, findDelivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
-import { type Call, type Command, positionals, required, table } from '../command.ts'
+import { type OperatorCall, type Command, positionals, required, table } from '../command.ts'
 import { withDatabase } from './database.ts'
-import { timeInWords } from '../times.ts'
+import { formatTime } from '../times.ts'
 
 // An attempt takes up to 10 s and may wait for other deliveries.
 const TEST_LIMIT_MS = 20_000
@@ -33,9 +33,9 @@ export const webhookCommands: Command[] = [
       const { rendering } = call.config
       const { baseUrl, billingUrl } = publicUrls(call.config)
       const operator = readRules(denying(rendering.egress, [baseUrl, billingUrl]))
-      const judges = { operator, resolve: resolveByDns }
+      const policy = { operator, resolve: resolveByDns }
       const webhook = await withAccount(call, (database, accountId) =>
-        setWebhook(database, { accountId, url, judges }),
+        setWebhook(database, { accountId, url, policy }),
       )
       return {
         text: `${webhook.secret}\n\nCopy the secret now. It is not shown again. Job events are now sent to ${webhook.url}`,
@@ -50,9 +50,9 @@ export const webhookCommands: Command[] = [
       const { url, setAt, switchedOffAt } = await withAccount(call, findWebhook)
       const since = switchedOffAt?.toISOString() ?? null
       const state =
-        since === null ? 'Enabled.' : `Disabled since ${timeInWords(since)}: its server answered 410.`
+        since === null ? 'Enabled.' : `Disabled since ${formatTime(since)}: its server answered 410.`
       return {
-        text: `${url}, set at ${timeInWords(setAt)}. ${state}`,
+        text: `${url}, set at ${formatTime(setAt)}. ${state}`,
         json: { url, setAt: setAt.toISOString(), switchedOffAt: since },
       }
     },
@@ -76,8 +76,8 @@ export const webhookCommands: Command[] = [
         delivery.status,
         String(delivery.attempts),
         delivery.responseStatus === null ? '' : String(delivery.responseStatus),
-        timeInWords(delivery.createdAt),
-        delivery.nextAttemptAt ? timeInWords(delivery.nextAttemptAt) : '',
+        formatTime(delivery.createdAt),
+        delivery.nextAttemptAt ? formatTime(delivery.nextAttemptAt) : '',
         delivery.reason ?? '',
       ])
       const header = ['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'RESPONSE', 'CREATED', 'NEXT ATTEMPT', 'REASON']
@@ -104,13 +104,13 @@ export const webhookCommands: Command[] = [
 ]
 
 async function withAccount<Result>(
-  call: Call,
+  call: OperatorCall,
   work: (database: Database, accountId: string) => Promise<Result>,
 ): Promise<Result> {
   positionals(call)
   const name = required(call, 'account')
   return await withDatabase(call.config, async (database) => {
-    const { accountId } = await findAccountNamed(database, name)
+    const { accountId } = await findAccountByIdOrEmail(database, name)
     return await work(database, accountId)
   })
 }

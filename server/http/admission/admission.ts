@@ -14,11 +14,11 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Permit for the renderer. `undefined` when the call was rejected or does not render. */
-    place: Permit | undefined
+    permit: Permit | undefined
     /** Account of a known API key, before the key is looked up. Set on calls that render. */
-    admittedAs: string | undefined
+    admissionAccountId: string | undefined
     /** Rejection by the limiter, thrown after the body is read if the call is synchronous. */
-    noPlace: Refusal | undefined
+    rejection: Refusal | undefined
   }
 }
 
@@ -87,18 +87,18 @@ export function acquireRendering(
   accountId: string,
 ): void {
   const { renders } = request.routeOptions.config
-  if (!renders || request.place || request.noPlace) return
+  if (!renders || request.permit || request.rejection) return
   throwIfEnded(request, reply)
-  request.admittedAs = accountId
+  request.admissionAccountId = accountId
   const permit = admission.rendering.acquire(accountId)
   if (permit) {
-    request.place = permit
+    request.permit = permit
     onCallEnd(request, reply, () => permit.release(reply.statusCode === 200))
     return
   }
   const refusal = busy(RENDERING_RETRY_AFTER_SECONDS)
   if (renders === 'always') throw refusal
-  request.noPlace = refusal
+  request.rejection = refusal
 }
 
 /**
@@ -107,7 +107,7 @@ export function acquireRendering(
  * @throws {Refusal} `busy` for a rejected call; `timed-out`.
  */
 export async function waitForPermit(request: FastifyRequest): Promise<void> {
-  const { body, place: permit, noPlace: rejection, deadline, telemetry } = request
+  const { body, permit, rejection, deadline, telemetry } = request
   if (request.routeOptions.config.renders === 'unless-async' && isAsync(body)) return permit?.release(false)
   if (rejection) throw rejection
   if (!permit?.isQueued()) return await permit?.wait(deadline)

@@ -8,7 +8,7 @@ export interface KnownKeys {
   /** Returns the account of a key. `undefined` when the key is not in the cache. */
   accountOf(key: string): string | undefined
   /** Stores the result of a look-up. @param accountId `undefined` for an invalid key, which removes it. */
-  note(key: string, accountId: string | undefined): void
+  record(key: string, accountId: string | undefined): void
 }
 
 /** Uses about 2 MB at most. */
@@ -20,7 +20,7 @@ export function createKnownKeys(keysMax = KEYS_MAX): KnownKeys {
   const accounts = new Map<string, string>()
   return {
     accountOf: (key) => accounts.get(hashOf(key)),
-    note(key, accountId) {
+    record(key, accountId) {
       const hashed = hashOf(key)
       accounts.delete(hashed)
       if (accountId !== undefined) accounts.set(hashed, accountId)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyCalls } from '../../accounts/call-limit.ts'
+import { rateLimitExceeded } from '../../accounts/call-limit.ts'
 import { authenticateKey } from '../../accounts/keys.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -21,13 +21,13 @@ declare module 'fastify' {
 export interface KeyHeader {
   keyOf(request: FastifyRequest): string | string[] | undefined
   /** Message for a call whose key is missing or invalid. */
-  missing: string
+  missingMessage: string
 }
 
 /** Header of calls to /v1. `Authorization` is ignored there. */
 const V1_HEADER: KeyHeader = {
   keyOf: ({ headers }) => headers['x-api-key'],
-  missing: 'The x-api-key header is missing or holds no valid key.',
+  missingMessage: 'The x-api-key header is missing or holds no valid key.',
 }
 
 /** Largest body, in bytes, that is read before the key is looked up. The body says whether the call is asynchronous. */
@@ -61,7 +61,7 @@ export function authenticate(
       const holder = await request.telemetry.phase('key', () =>
         authenticateKey(services.database, key, services.settings.rateLimitPerMinute),
       )
-      admission.keys.note(key, holder?.accountId)
+      admission.keys.record(key, holder?.accountId)
       return holder
     } finally {
       lookup.release(true)
@@ -71,10 +71,11 @@ export function authenticate(
     const key = keyHeader.keyOf(request)
     if (key === undefined) await admission.anonymous.count(request, reply)
     const holder = typeof key === 'string' ? await find(request, key) : undefined
-    if (!holder) throw unauthorized(keyHeader.missing, key === undefined ? 0 : failedKeys.count(request.ip))
+    if (!holder)
+      throw unauthorized(keyHeader.missingMessage, key === undefined ? 0 : failedKeys.count(request.ip))
     if (holder.suspended)
       throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
-    if (holder.retryAfter > 0) throw tooManyCalls(holder.retryAfter)
+    if (holder.retryAfter > 0) throw rateLimitExceeded(holder.retryAfter)
     request.accountId = holder.accountId
     request.apiKey = { tokenId: holder.tokenId, name: holder.name }
   }
@@ -83,7 +84,7 @@ export function authenticate(
     const key = keyHeader.keyOf(request)
     const knownAccount = typeof key === 'string' ? admission.keys.accountOf(key) : undefined
     if (knownAccount !== undefined) acquireRendering(admission, request, reply, knownAccount)
-    if ((request.noPlace || request.place?.isQueued()) && hasShortBody(request)) return
+    if ((request.rejection || request.permit?.isQueued()) && hasShortBody(request)) return
     await identify(request, reply)
     acquireRendering(admission, request, reply, request.accountId)
   })

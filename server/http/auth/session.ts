@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyCalls } from '../../accounts/call-limit.ts'
+import { rateLimitExceeded } from '../../accounts/call-limit.ts'
 import { Refusal } from '../../errors.ts'
 import { takeAttempt } from '../../identity/attempts.ts'
-import { type Claims, notSignedIn } from '../../identity/identity.ts'
+import { type Claims, notSignedInError } from '../../identity/identity.ts'
 import { findOrCreateUser, type User } from '../../identity/users.ts'
 import type { Services } from '../../services.ts'
 import type { AnonymousLimit } from '../admission/anonymous-limit.ts'
@@ -28,7 +28,7 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined) {
       await anonymous.count(request, reply)
-      throw notSignedIn()
+      throw notSignedInError()
     }
     const person = await request.telemetry.phase('key', async () => {
       const claims = await services.identity.verify(token)
@@ -42,7 +42,7 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
     const { rateLimitPerMinute } = services.settings
     const limit = { burst: rateLimitPerMinute, perHour: rateLimitPerMinute * 60 }
     const retryAfter = await takeAttempt(services.database, `calls ${person.accountId}`, limit)
-    if (retryAfter > 0) throw tooManyCalls(retryAfter)
+    if (retryAfter > 0) throw rateLimitExceeded(retryAfter)
     request.accountId = person.accountId
     request.person = person
   }

@@ -14,7 +14,7 @@ export function readAssetBodies(app: FastifyInstance): void {
  * Returns the asset in a body, with its type detected from the bytes.
  * @throws {Refusal} `invalid` for an empty body, and the errors of `typeOfAsset`.
  */
-export function assetIn(body: unknown, contentType: string | undefined) {
+export function parseAsset(body: unknown, contentType: string | undefined) {
   if (!Buffer.isBuffer(body) || body.length === 0)
     throw new Refusal('invalid', 'The body is empty. Send the bytes of the asset.')
   return { bytes: body, contentType: typeOfAsset(body, contentType) }

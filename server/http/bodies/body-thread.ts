@@ -1,7 +1,7 @@
 // Parses large bodies in a thread. A body of 6.5 MB with many different keys takes up to 200 ms.
 
 import { lowerOwnPriority, orRefused, type Refused } from '../../rendering/scheduling/in-thread.ts'
-import { refuseOverLimits, valueIn } from './json-bodies.ts'
+import { checkLimits, parseBody } from './json-bodies.ts'
 
 /** A checked body as JSON text. An object with many keys takes longer to transfer between threads than to parse. */
 export interface LargeBody {
@@ -19,7 +19,7 @@ lowerOwnPriority()
 /** Checks a body with `valueIn` and splits it into `data` and the rest. */
 export function readLargeBody(bytes: Uint8Array): LargeBody | Refused {
   return orRefused(() => {
-    const value = valueIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    const value = parseBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     const data = takeData(value)
     refuseManyOtherValues(value)
     return { rest: JSON.stringify(value), data }
@@ -30,8 +30,8 @@ export function readLargeBody(bytes: Uint8Array): LargeBody | Refused {
 function refuseManyOtherValues(body: unknown): void {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body))
-      refuseOverLimits(value, `The field ${name}`, OTHER_VALUES_MAX)
-  refuseOverLimits(body, 'The body besides data', OTHER_VALUES_MAX)
+      checkLimits(value, `The field ${name}`, OTHER_VALUES_MAX)
+  checkLimits(body, 'The body besides data', OTHER_VALUES_MAX)
 }
 
 function takeData(value: unknown): LargeBody['data'] {

@@ -22,8 +22,8 @@ export function countBodies(app: FastifyInstance, budget: BodyBudget): void {
     const bytes = bodyBytes(request)
     if (bytes === 0) return
     if (bytes !== undefined && bytes > request.routeOptions.bodyLimit) throw new BodyTooLarge()
-    const accountId = request.accountId ?? request.admittedAs
-    if (accountId === undefined && !request.routeOptions.config.readsStrangers) return unread(bytes)
+    const accountId = request.accountId ?? request.admissionAccountId
+    if (accountId === undefined && !request.routeOptions.config.readsAnonymousBody) return unread(bytes)
     const reservation =
       accountId === undefined ? budget.openAnonymous(networkOf(request.ip)) : budget.open(accountId)
     onCallEnd(request, reply, () => reservation.release())

@@ -6,7 +6,7 @@ import { createFairScheduler } from '../../rendering/scheduling/fair-scheduler.t
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Reads the body of calls without an account. Such a route needs a small `bodyLimit`. */
-    readsStrangers?: boolean
+    readsAnonymousBody?: boolean
   }
 }
 
@@ -43,8 +43,8 @@ export function readJsonBodies(app: FastifyInstance, readLarge: ReadLarge): void
       if (request.accountId === undefined) {
         // Without an account, a body is read only on routes that need it to authenticate. A call with a known key is
         // read before its key is looked up, because the body says whether the call is asynchronous.
-        const { routeOptions, admittedAs } = request
-        return routeOptions.config.readsStrangers || admittedAs !== undefined
+        const { routeOptions, admissionAccountId } = request
+        return routeOptions.config.readsAnonymousBody || admissionAccountId !== undefined
           ? parse(request, body)
           : undefined
       }
@@ -79,7 +79,7 @@ function trackCallers(): (accountId: string) => boolean {
 
 function parse(request: FastifyRequest, body: Buffer): unknown {
   refuseOtherCharsets(request)
-  return valueIn(body)
+  return parseBody(body)
 }
 
 function refuseOtherCharsets(request: FastifyRequest): void {
@@ -90,11 +90,11 @@ function refuseOtherCharsets(request: FastifyRequest): void {
 }
 
 /** Parses the JSON of a body. @throws {Refusal} `invalid` when it is not valid JSON or above the limits. */
-export function valueIn(body: Buffer): unknown {
+export function parseBody(body: Buffer): unknown {
   refuseManyValues(body)
   const text = decode(body)
   const value = parseJson(text)
-  refuseOverLimits(value)
+  checkLimits(value)
   return hasInexactInteger(text) ? parseExactJson(text) : value
 }
 
@@ -146,7 +146,7 @@ function parseJson(text: string): unknown {
  * @param what start of the error message.
  * @throws {Refusal} `invalid` when a limit is exceeded.
  */
-export function refuseOverLimits(root: unknown, what = 'The body', valuesMax = VALUES_MAX): void {
+export function checkLimits(root: unknown, what = 'The body', valuesMax = VALUES_MAX): void {
   let level = [root]
   let values = 0
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -3,7 +3,7 @@ import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from 
 import { ASSET_BYTES_MAX } from '../../library/limits.ts'
 import { requireAssetName } from '../../library/names.ts'
 import type { Services } from '../../services.ts'
-import { assetIn, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
+import { parseAsset, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
 import {
   AssetBody,
   AssetBytes,
@@ -11,8 +11,8 @@ import {
   AssetSchema,
   NameParams,
   Removed,
-  shownAsset,
-  shownAssets,
+  assetResponse,
+  assetsResponse,
 } from '../schemas/library-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
 
@@ -30,7 +30,8 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: AssetList, ...failures() },
         },
       },
-      async ({ accountId }) => shownAssets(await listAssets(services.database, accountId), ACCOUNT_BYTES_MAX),
+      async ({ accountId }) =>
+        assetsResponse(await listAssets(services.database, accountId), ACCOUNT_BYTES_MAX),
     )
 
     app.get(
@@ -64,8 +65,8 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async ({ accountId, person, params: { name }, headers, body, deadline }) => {
         requireAssetName(name)
-        const content = { ...assetIn(body, headers['content-type']), author: { person: person.email } }
-        return shownAsset((await putAsset(services, accountId, name, content, deadline)).asset)
+        const content = { ...parseAsset(body, headers['content-type']), author: { person: person.email } }
+        return assetResponse((await putAsset(services, accountId, name, content, deadline)).asset)
       },
     )
 

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
 import { findLowCreditNotice, setLowCreditNotice } from '../../accounts/low-credits.ts'
-import { ledgerAsCsv } from '../../billing/csv.ts'
+import { formatLedgerCsv } from '../../billing/csv.ts'
 import { type LedgerEntry, listLedger } from '../../billing/ledger.ts'
 import type { Payments } from '../../billing/stripe.ts'
 import { Refusal } from '../../errors.ts'
@@ -77,7 +77,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: Packs, ...failures(404) },
         },
       },
-      async () => ({ packs: await requirePayments(services).packs() }),
+      async () => ({ packs: await requirePayments(services).listPacks() }),
     )
 
     app.post(
@@ -99,7 +99,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
           account,
           returnTo: {
             paid: `${settings.baseUrl}/billing?checkout=paid`,
-            left: `${settings.baseUrl}/billing?checkout=left`,
+            cancelled: `${settings.baseUrl}/billing?checkout=left`,
           },
         })
         return await reply.status(201).send({ url })
@@ -142,7 +142,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
           .header('content-type', 'text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="credits.csv"')
           .header('cache-control', 'private, no-store')
-          .send(Readable.from(ledgerAsCsv(database, accountId))),
+          .send(Readable.from(formatLedgerCsv(database, accountId))),
     )
   }
 }

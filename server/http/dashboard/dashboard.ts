@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
 import { setDeadline } from '../protocol/deadline.ts'
 import { waitForPermit, type Admission, acquireRendering } from '../admission/admission.ts'
-import { cacheResponse, kept, sendCached } from '../pages/cached-responses.ts'
+import { cacheResponse, memoize, sendCached } from '../pages/cached-responses.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
 import { describeResponses } from '../schemas/response-descriptions.ts'
 import { requireSession } from '../auth/session.ts'
@@ -43,7 +43,9 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
     await dashboard.register(
       async (api) => {
         const describe = await describeDashboard(api, services)
-        const document = kept(async () => await cacheResponse('application/json', JSON.stringify(describe())))
+        const document = memoize(
+          async () => await cacheResponse('application/json', JSON.stringify(describe())),
+        )
         dashboard.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
           sendCached(request, reply, await document()),
         )

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { type ApiKey, createKey, listKeys, removeKey, keyState, setKeyActive } from '../../accounts/keys.ts'
+import { type ApiKey, createKey, listKeys, deleteKey, keyState, setKeyActive } from '../../accounts/keys.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
@@ -102,7 +102,7 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, params: { tokenId } }) => {
-        await removeKey(database, tokenId, accountId)
+        await deleteKey(database, tokenId, accountId)
         return { message: 'The key was deleted.', tokenId }
       },
     )

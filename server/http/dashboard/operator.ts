@@ -3,14 +3,14 @@ import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
 import {
   changePlan,
-  giveCredits,
+  adjustCredits,
   listAuditEntries,
   type AuditEntry,
   restoreAccount,
   suspendAccount,
 } from '../../accounts/audit-log.ts'
 import { type AccountRow, findAccountRow, searchAccounts } from '../../accounts/search.ts'
-import { checkHealth } from '../../operations/health-checks.ts'
+import { createHealthCheck } from '../../operations/health-checks.ts'
 import { readBacklog } from '../../jobs/backlog.ts'
 import { countGenerations, listFailedJobs } from '../../jobs/failed-jobs.ts'
 import { Refusal } from '../../errors.ts'
@@ -20,11 +20,11 @@ import { requireOperator } from '../auth/session.ts'
 import {
   AccountDetail,
   AccountParams,
-  AccountsFound,
+  AccountList,
   AccountsQuery,
   Actions,
   ActionsQuery,
-  Given,
+  NewBalance,
   GiveCredits,
   Health,
   PlanBody,
@@ -38,7 +38,7 @@ const DETAIL_ACTIONS = 20
 /** Routes `/operator`: accounts, queues and health, for operators. They do not return templates, data or PDFs. */
 export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database } = services
-  const readHealth = checkHealth(services)
+  const readHealth = createHealthCheck(services)
   return async (app) => {
     app.addHook('onRequest', requireOperator)
 
@@ -50,7 +50,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Search accounts by e-mail address or userId, newest first',
           tags: ['operator'],
           querystring: AccountsQuery,
-          response: { 200: AccountsFound, ...failures() },
+          response: { 200: AccountList, ...failures() },
         },
       },
       async ({ query }) => {
@@ -92,13 +92,13 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           tags: ['operator'],
           params: AccountParams,
           body: GiveCredits,
-          response: { 200: Given, ...failures(404) },
+          response: { 200: NewBalance, ...failures(404) },
         },
       },
       async ({ person, params, body }) => {
         if (body.credits === 0) throw new Refusal('invalid', 'credits must not be 0.')
         const actor = await userIdOf(person)
-        return { credits: await giveCredits(database, { actor, ...params, ...body }) }
+        return { credits: await adjustCredits(database, { actor, ...params, ...body }) }
       },
     )
 

@@ -5,7 +5,7 @@ import { listPartialVersions, readPartialVersion } from '../../library/partial-v
 import { listPartials, readPartial, removePartial } from '../../library/partials.ts'
 import { type PartialChange, requireValidPartial, savePartial } from '../../library/save-partial.ts'
 import type { Services } from '../../services.ts'
-import { revisionSeen } from '../protocol/etags.ts'
+import { parseIfMatchRevision } from '../protocol/etags.ts'
 import {
   NameParams,
   PartialList,
@@ -14,8 +14,8 @@ import {
   PartialVersionList,
   PartialWithContent,
   Removed,
-  shownPartial,
-  shownVersion,
+  partialResponse,
+  versionResponse,
 } from '../schemas/library-schemas.ts'
 import { SourceFailure } from '../schemas/preview-schemas.ts'
 import { failures, noPrototypeKeys } from '../schemas/schemas.ts'
@@ -45,7 +45,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
     const library = libraryOf(services, accountId)
     await renderer.checkPartial({ name, source: change.source, library }, accountId, deadline)
     const saved = { ...change, author: { person: person.email } }
-    return shownPartial((await savePartial(services, accountId, name, saved, deadline)).partial)
+    return partialResponse((await savePartial(services, accountId, name, saved, deadline)).partial)
   }
 
   return async (app) => {
@@ -58,7 +58,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: PartialList, ...failures() },
         },
       },
-      async ({ accountId }) => ({ partials: (await listPartials(database, accountId)).map(shownPartial) }),
+      async ({ accountId }) => ({ partials: (await listPartials(database, accountId)).map(partialResponse) }),
     )
 
     app.get(
@@ -78,7 +78,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         const content = older
           ? (await readPartialVersion(services, accountId, older, deadline)).source
           : source
-        return { partial: { ...shownPartial(partial), content } }
+        return { partial: { ...partialResponse(partial), content } }
       },
     )
 
@@ -98,7 +98,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request) => {
-        const baseVersion = revisionSeen(request.headers['if-match'])
+        const baseVersion = parseIfMatchRevision(request.headers['if-match'])
         const source = plainSource(request.body.content)
         return await save(request, request.params.name, { source, seen: baseVersion })
       },
@@ -134,7 +134,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, params: { name } }) => ({
-        versions: (await listPartialVersions(database, accountId, name)).map(shownVersion),
+        versions: (await listPartialVersions(database, accountId, name)).map(versionResponse),
       }),
     )
 

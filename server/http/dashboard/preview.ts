@@ -9,7 +9,7 @@ import { SourceFailure } from '../schemas/preview-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
 import { streamJsonWithBytes } from '../bodies/json-stream.ts'
 import { plainSource } from '../fields/template-source.ts'
-import { Examples, Helpers, PreviewBody, PreviewMade } from './schemas/template-schemas.ts'
+import { Examples, Helpers, PreviewBody, PreviewResult } from './schemas/template-schemas.ts'
 
 /** Routes for the template editor: preview of an unsaved source, the list of helpers, and the example templates. */
 export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
@@ -23,7 +23,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Preview an unsaved source as a PDF',
           description: 'The PDF has a PREVIEW watermark. It is not stored and not charged.',
           body: PreviewBody,
-          response: { ...failures(504), 200: Type.Unsafe<Readable>(PreviewMade), 400: SourceFailure },
+          response: { ...failures(504), 200: Type.Unsafe<Readable>(PreviewResult), 400: SourceFailure },
         },
       },
       async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Services } from '../../services.ts'
 import { saveTemplate } from '../../templates/save.ts'
 import { listVersions, readVersion, type Version } from '../../templates/versions.ts'
-import { revisionSeen, tagOf } from '../protocol/etags.ts'
+import { parseIfMatchRevision, tagOf } from '../protocol/etags.ts'
 import { TemplateParams } from '../schemas/params.ts'
 import { failures } from '../schemas/schemas.ts'
 import {
@@ -65,7 +65,7 @@ export function templateVersionRoutes(services: Services): FastifyPluginAsyncTyp
         const { templateId } = request.params
         const versionId = { templateId, number: Number(request.params.number) }
         const { source, number: restored } = await readVersion(services, accountId, versionId, deadline)
-        const baseRevision = revisionSeen(request.headers['if-match'])
+        const baseRevision = parseIfMatchRevision(request.headers['if-match'])
         const change = { source, restored, seen: baseRevision, author: { person: person.email } }
         const { revision } = await saveTemplate(services, accountId, templateId, change, deadline)
         void reply.header('etag', tagOf({ revision }))

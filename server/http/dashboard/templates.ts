@@ -12,7 +12,7 @@ import {
 import { saveTemplate } from '../../templates/save.ts'
 import { createTemplate, findTemplate, readSource, removeTemplate } from '../../templates/templates.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
-import { revisionSeen, tagOf } from '../protocol/etags.ts'
+import { parseIfMatchRevision, tagOf } from '../protocol/etags.ts'
 import { TemplateParams } from '../schemas/params.ts'
 import { readSchema } from '../fields/data-schema.ts'
 import { readSampleData } from '../fields/sample-data.ts'
@@ -26,7 +26,7 @@ import {
   IfMatch,
   SaveBody,
   TemplateDetails,
-  TemplatesFound,
+  TemplateSearchResult,
   TemplatesQuery,
 } from './schemas/template-schemas.ts'
 
@@ -50,7 +50,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           operationId: 'listTemplates',
           summary: 'Search templates',
           querystring: TemplatesQuery,
-          response: { 200: TemplatesFound, ...failures() },
+          response: { 200: TemplateSearchResult, ...failures() },
         },
       },
       async ({ accountId, query }) => {
@@ -124,7 +124,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { accountId, person, deadline, params, body } = request
         await findTemplate(database, accountId, params.templateId)
-        const baseRevision = revisionSeen(request.headers['if-match'])
+        const baseRevision = parseIfMatchRevision(request.headers['if-match'])
         const sampleData = readSampleData(body.sampleData)
         const source = body.content === undefined ? undefined : plainSource(body.content)
         if (source !== undefined) await renderer.check(source, accountId, deadline)

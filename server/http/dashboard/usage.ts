@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { storageOf } from '../../accounts/stored-bytes.ts'
+import { findStorageUsage } from '../../accounts/stored-bytes.ts'
 import { usageOf } from '../../generation/history/usage.ts'
 import type { Services } from '../../services.ts'
 import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
@@ -42,7 +42,7 @@ export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { failures, detailsFrom, ...usage } = await usageOf(services.database, accountId, range)
         return {
           ...range,
-          storage: await storageOf(services, accountId),
+          storage: await findStorageUsage(services, accountId),
           ...usage,
           detailsFrom: detailsFrom.toISOString(),
           failures: failures.map(({ generationId, lastAt, ...failure }) => ({

@@ -73,7 +73,7 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
       async ({ accountId, body }, reply) =>
         await reply
           .header('cache-control', 'no-store')
-          .send(await setWebhook(database, { accountId, url: body.url, judges: webhookPolicy })),
+          .send(await setWebhook(database, { accountId, url: body.url, policy: webhookPolicy })),
     )
 
     app.delete(

@@ -3,7 +3,7 @@ import { Refusal } from '../../errors.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import type { DataSchema } from '../../templates/template-data.ts'
 import { SCHEMA_BYTES_MAX } from '../../templates/limits.ts'
-import { jsonFrom } from '../bodies/json-texts.ts'
+import { parseJsonText } from '../bodies/json-texts.ts'
 
 /**
  * Parses and checks a JSON Schema. The text is stored as its author wrote it.
@@ -15,7 +15,7 @@ export async function readSchema(
   accountId: string,
   signal: AbortSignal,
 ): Promise<DataSchema> {
-  const value = jsonFrom(text, 'The schema', SCHEMA_BYTES_MAX)
+  const value = parseJsonText(text, 'The schema', SCHEMA_BYTES_MAX)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('invalid', 'The schema must be an object.')
   }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Refusal } from '../../errors.ts'
 import type { GenerationRequest } from '../../generation/accept.ts'
 import { isEmailAddress } from '../../mail/addresses.ts'
-import { type OptionsCall, readPdfOptions } from './pdf-options.ts'
+import { type PdfOptionsContext, readPdfOptions } from './pdf-options.ts'
 import type { RenderBody } from '../schemas/schemas.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { RenderBody } from '../schemas/schemas.ts'
  */
 export async function readGeneration(
   { templateId, data, sendEmail = [], options }: Static<typeof RenderBody>,
-  call: OptionsCall,
+  call: PdfOptionsContext,
 ): Promise<
   Pick<GenerationRequest, 'templateId' | 'elements' | 'isList' | 'recipients' | 'fileName' | 'options'>
 > {

@@ -8,13 +8,13 @@ import { passwordBytes } from './passwords.ts'
 import { isBase64Of } from './template-source.ts'
 
 /** File name and PDF options of a call. `null` when the call does not set them. */
-export interface Wanted {
+export interface ParsedPdfOptions {
   fileName: string | null
   options: PdfOptions | null
 }
 
 /** Context of the call that `options` belong to. */
-export interface OptionsCall {
+export interface PdfOptionsContext {
   renderer: Pick<Renderer, 'readInvoice'>
   accountId: string
   deadline: AbortSignal
@@ -29,8 +29,8 @@ export interface OptionsCall {
 export async function readPdfOptions(
   body: PdfOptionsBody | undefined,
   elements: number,
-  call: OptionsCall,
-): Promise<Wanted> {
+  call: PdfOptionsContext,
+): Promise<ParsedPdfOptions> {
   if (!body) return { fileName: null, options: null }
   const { filename, metadata, attachments, watermark, pdfa, facturx } = body
   rejectConflicts(body, elements)
@@ -135,7 +135,7 @@ function attachmentsFrom(bodies: NonNullable<PdfOptionsBody['attachments']>): At
 
 async function invoiceFrom(
   { xml, profile, relationship }: NonNullable<PdfOptionsBody['facturx']>,
-  { renderer, accountId, deadline }: OptionsCall,
+  { renderer, accountId, deadline }: PdfOptionsContext,
 ) {
   const bytes = bytesIn(xml, 'facturx.xml')
   const invoice = await renderer.readInvoice(bytes, profile, accountId, deadline)

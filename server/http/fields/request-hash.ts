@@ -1,6 +1,6 @@
 import { createHash, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { jsonOf } from '../../json-text.ts'
+import { serializeJson } from '../../json-text.ts'
 import type { PdfOptionsBody } from '../schemas/option-schemas.ts'
 
 const HASH_BYTES = 32
@@ -15,7 +15,7 @@ export async function requestHash(
   key: string,
 ): Promise<Buffer> {
   const fields = rest.options ? { ...rest, options: await hashPasswords(rest.options, key) } : rest
-  return createHash('sha256').update(JSON.stringify(fields)).update(jsonOf(data)).digest()
+  return createHash('sha256').update(JSON.stringify(fields)).update(serializeJson(data)).digest()
 }
 
 async function hashPasswords(options: PdfOptionsBody, key: string): Promise<object> {

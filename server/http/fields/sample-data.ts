@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
 import { SAMPLE_DATA_BYTES_MAX } from '../../templates/limits.ts'
-import { jsonFrom } from '../bodies/json-texts.ts'
+import { parseJsonText } from '../bodies/json-texts.ts'
 import { PAGES_MAX } from '../schemas/schemas.ts'
 
 /**
@@ -9,7 +9,7 @@ import { PAGES_MAX } from '../schemas/schemas.ts'
  */
 export function readSampleData(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const data = jsonFrom(text, 'sampleData', SAMPLE_DATA_BYTES_MAX)
+  const data = parseJsonText(text, 'sampleData', SAMPLE_DATA_BYTES_MAX)
   const elements = Array.isArray(data) ? data : [data]
   const isUsable = elements.length >= 1 && elements.length <= PAGES_MAX && !elements.includes(null)
   if ((Array.isArray(data) || typeof data === 'object') && isUsable) return text

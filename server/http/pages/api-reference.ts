@@ -4,7 +4,7 @@ import { renderReference } from '../../documentation/api-reference.ts'
 import { referenceDocument } from '../../documentation/layout.ts'
 import type { OpenApi } from '../../documentation/open-api.ts'
 import type { Site } from '../../documentation/site.ts'
-import { cacheResponse, kept, sendCached } from './cached-responses.ts'
+import { cacheResponse, memoize, sendCached } from './cached-responses.ts'
 
 const SCRIPT = new URL('../../documentation/page/reference.js', import.meta.url)
 /** Allows the script of the page, which calls the routes of the service. */
@@ -25,15 +25,15 @@ export function apiReferenceRoutes(
 ): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
   const responses = {
-    '/openapi.json': kept(
+    '/openapi.json': memoize(
       async () => await cacheResponse('application/json', JSON.stringify(document.json())),
     ),
-    '/openapi.yaml': kept(async () => await cacheResponse('application/yaml', document.yaml())),
-    '/docs/api': kept(async () => {
+    '/openapi.yaml': memoize(async () => await cacheResponse('application/yaml', document.yaml())),
+    '/docs/api': memoize(async () => {
       const reference = renderReference(document.json() as OpenApi)
       return await cacheResponse('text/html', referenceDocument(reference, await site.contents()))
     }),
-    '/docs/api/reference.js': kept(
+    '/docs/api/reference.js': memoize(
       async () => await cacheResponse('text/javascript', await readFile(SCRIPT, 'utf8')),
     ),
   }

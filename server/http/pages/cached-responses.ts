@@ -48,7 +48,7 @@ export async function sendCached(
  * Returns a function that calls `load` once and caches its result. A failure is not cached.
  * @param maxAgeMs lifetime of the cached result. In milliseconds.
  */
-export function kept<Value>(load: () => Promise<Value>, maxAgeMs = Infinity): () => Promise<Value> {
+export function memoize<Value>(load: () => Promise<Value>, maxAgeMs = Infinity): () => Promise<Value> {
   let cached: Promise<Value> | undefined
   let expiresAt = 0
   return async () => {

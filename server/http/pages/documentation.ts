@@ -7,7 +7,7 @@ import { missingDocument, pageDocument, searchDocument } from '../../documentati
 import type { Site } from '../../documentation/site.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { cacheResponse, kept, type CachedResponse, sendCached } from './cached-responses.ts'
+import { cacheResponse, memoize, type CachedResponse, sendCached } from './cached-responses.ts'
 
 const STYLE = new URL('../../documentation/site.css', import.meta.url)
 const PICTURES = fileURLToPath(new URL('../../../docs/pictures', import.meta.url))
@@ -33,7 +33,7 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
     const address = `${format} ${name}`
     const response =
       pages.get(address) ??
-      kept(async () =>
+      memoize(async () =>
         format === 'markdown'
           ? await cacheResponse('text/markdown', page.text)
           : await cacheResponse('text/html', pageDocument(page, await site.contents())),
@@ -41,7 +41,9 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
     pages.set(address, response)
     return await sendCached(request, reply, await response())
   }
-  const missing = kept(async () => await cacheResponse('text/html', missingDocument(await site.contents())))
+  const missing = memoize(
+    async () => await cacheResponse('text/html', missingDocument(await site.contents())),
+  )
   /** Sends 404: a page to browsers, JSON to other clients. */
   const sendMissing = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.headers.accept?.includes('text/html')) {
@@ -74,11 +76,11 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
       },
     )
     const texts = {
-      '/docs/site.css': kept(async () => await cacheResponse('text/css', await readFile(STYLE, 'utf8'))),
-      '/llms.txt': kept(
+      '/docs/site.css': memoize(async () => await cacheResponse('text/css', await readFile(STYLE, 'utf8'))),
+      '/llms.txt': memoize(
         async () => await cacheResponse('text/plain', await shortList(site, settings.baseUrl)),
       ),
-      '/llms-full.txt': kept(
+      '/llms-full.txt': memoize(
         async () => await cacheResponse('text/plain', await fullText(site, settings.baseUrl)),
       ),
     }

@@ -1,4 +1,4 @@
-import { escaped } from '../../mail/mail-layout.ts'
+import { escapeHtml } from '../../mail/mail-layout.ts'
 import type { OutboxEntry, OutboxMail } from '../../mail/outbox.ts'
 
 /** Address of the outbox, and of each mail below it. */
@@ -13,8 +13,8 @@ export function outboxUrl(baseUrl: string, key: string): string {
 export function listPage(mails: readonly OutboxEntry[], nonce: string): string {
   const rows = mails.map(
     ({ id, at, recipient, subject, links }) => `<li>
-<a class="subject" href="${pathOf(id)}">${escaped(subject)}</a>
-<p class="about">To ${escaped(recipient)}, ${timeOf(at)}</p>
+<a class="subject" href="${pathOf(id)}">${escapeHtml(subject)}</a>
+<p class="about">To ${escapeHtml(recipient)}, ${timeOf(at)}</p>
 ${linkList(links)}</li>`,
   )
   const content =
@@ -37,14 +37,14 @@ export function mailPage(
 ): string {
   const files = attachments.map(
     ({ filename, content }, index) =>
-      `<li><a href="${pathOf(id)}/attachments/${index}">${escaped(filename)}</a> (${content.length.toLocaleString('en')} bytes)</li>`,
+      `<li><a href="${pathOf(id)}/attachments/${index}">${escapeHtml(filename)}</a> (${content.length.toLocaleString('en')} bytes)</li>`,
   )
   return documentOf({
     title: subject,
     nonce,
     main: `<p><a href="${OUTBOX_PATH}">All mails</a></p>
-<h1>${escaped(subject)}</h1>
-<p class="about">To ${escaped(recipient)}, ${timeOf(at)}</p>
+<h1>${escapeHtml(subject)}</h1>
+<p class="about">To ${escapeHtml(recipient)}, ${timeOf(at)}</p>
 <div class="text">${withLinks(text)}</div>
 ${files.length > 0 ? `<h2>Attachments</h2><ul>${files.join('\n')}</ul>` : ''}`,
   })
@@ -70,7 +70,7 @@ function documentOf({ title, nonce, main }: { title: string; nonce: string; main
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)} · Platen</title>
+<title>${escapeHtml(title)} · Platen</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body><main>${main}</main></body>
@@ -85,12 +85,12 @@ function linkList(links: readonly string[]): string {
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((piece, index) => (index % 2 === 1 ? anchor(piece) : escaped(piece)))
+    .map((piece, index) => (index % 2 === 1 ? anchor(piece) : escapeHtml(piece)))
     .join('')
 }
 
 function anchor(link: string): string {
-  return `<a href="${escaped(link)}" rel="noreferrer">${escaped(link)}</a>`
+  return `<a href="${escapeHtml(link)}" rel="noreferrer">${escapeHtml(link)}</a>`
 }
 
 function pathOf(id: string): string {

@@ -28,7 +28,7 @@ export function outboxRoutes(outbox: Outbox): FastifyPluginAsync {
       const { key } = request.query as OutboxRequest['Querystring']
       if (key !== undefined)
         return await moveKeyToCookie(outbox, request, reply, typeof key === 'string' ? key : '')
-      if (!(await outbox.isKey(keyIn(request)))) return await sendPage(reply.status(403), lockedPage)
+      if (!(await outbox.verifyKey(keyIn(request)))) return await sendPage(reply.status(403), lockedPage)
     })
 
     app.get(OUTBOX_PATH, hidden, async (_request, reply) => {
@@ -60,7 +60,7 @@ async function moveKeyToCookie(
   reply: FastifyReply,
   key: string,
 ): Promise<FastifyReply> {
-  if (!(await outbox.isKey(key))) return await sendPage(reply.status(403), lockedPage)
+  if (!(await outbox.verifyKey(key))) return await sendPage(reply.status(403), lockedPage)
   return await reply
     .header('set-cookie', `${COOKIE}=${key}; Path=${OUTBOX_PATH}; HttpOnly; SameSite=Strict`)
     .redirect(url.split('?', 1)[0] ?? OUTBOX_PATH, 303)

@@ -25,7 +25,7 @@ const TARGETS = new Set(['/device', ...INSIDE])
  * The path is part of a mail, and anybody can request a mail to any address. So it must not lead to another site or
  * contain free text.
  */
-export function pageGoneTo(next: string | undefined): string | undefined {
+export function pageAfterSignIn(next: string | undefined): string | undefined {
   const [path = ''] = next?.split('?', 1) ?? []
   return TARGETS.has(path) ? path : undefined
 }

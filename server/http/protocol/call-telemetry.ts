@@ -31,7 +31,7 @@ export function timeCalls(app: FastifyInstance, telemetry: Telemetry): void {
     // Also called when the client disconnects before the response.
     onCallEnd(request, reply, () => call.end(statusOf(reply), { isFault: reply.statusCode >= 500 }))
   })
-  app.addHook('preParsing', async (request) => void ends.set(request, request.telemetry.time('body')))
+  app.addHook('preParsing', async (request) => void ends.set(request, request.telemetry.startPhase('body')))
   app.addHook('preHandler', async (request) => ends.get(request)?.())
 }
 

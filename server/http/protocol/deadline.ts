@@ -23,7 +23,10 @@ const outerSignal = new AsyncLocalStorage<AbortSignal>()
  * Runs work that calls routes of the service by `inject`. These calls end when `signal` aborts. An injected call has no
  * connection that could be closed, and Fastify ignores its own signal after the body is read.
  */
-export async function endingWith<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+export async function withOuterDeadline<Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
   return await outerSignal.run(signal, work)
 }
 

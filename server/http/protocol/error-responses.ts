@@ -37,7 +37,8 @@ export function sendErrorResponse(
     request.log.debug({ status }, 'the client polls again later')
   else request.log.info({ status, reason: body.message }, 'the call was refused')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
-  if (error instanceof Refusal && error.payAt) void reply.header('link', `<${error.payAt}>; rel="payment"`)
+  if (error instanceof Refusal && error.billingUrl)
+    void reply.header('link', `<${error.billingUrl}>; rel="payment"`)
   return reply.status(status).send(body)
 }
 
@@ -61,7 +62,7 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
     const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
     // The response schema of the route removes fields that it does not have (position, problems).
     const { problems } = error
-    const body = { ...bodyOf(error.message, error.detail), ...error.place, ...(problems && { problems }) }
+    const body = { ...bodyOf(error.message, error.detail), ...error.position, ...(problems && { problems }) }
     return { status: STATUS_OF_KIND[error.kind], body, retryAfter }
   }
   switch (error.code) {

@@ -17,7 +17,7 @@ export function versionTagOf({ contentVersion }: { contentVersion: string }): st
  * Returns the contentVersion that `If-Match` expects. `undefined` when any version may be replaced.
  * @throws {Refusal} `invalid` for another format.
  */
-export function versionSeen(header: string | undefined): string | undefined {
+export function parseIfMatch(header: string | undefined): string | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   const version = VERSION_TAG.exec(header.trim())?.[1]
   if (version !== undefined) return version
@@ -29,12 +29,12 @@ export function versionSeen(header: string | undefined): string | undefined {
  * `undefined` without a precondition.
  * @throws {Refusal} `invalid` for another format, and for both headers.
  */
-export function versionOrNoneSeen(headers: {
+export function parsePreconditions(headers: {
   'if-match'?: string | undefined
   'if-none-match'?: string | undefined
 }): string | null | undefined {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
-  if (ifNoneMatch === undefined) return versionSeen(ifMatch)
+  if (ifNoneMatch === undefined) return parseIfMatch(ifMatch)
   if (ifNoneMatch.trim() !== '*') throw new Refusal('invalid', 'If-None-Match must be *.')
   if (ifMatch !== undefined) throw new Refusal('invalid', 'Send either If-Match or If-None-Match, not both.')
   return null
@@ -44,7 +44,7 @@ export function versionOrNoneSeen(headers: {
  * Returns the revision that `If-Match` expects.
  * @throws {Refusal} `unconditional` without the header, `invalid` for another format.
  */
-export function revisionSeen(header: string | undefined): number {
+export function parseIfMatchRevision(header: string | undefined): number {
   if (header === undefined) {
     throw new Refusal(
       'unconditional',

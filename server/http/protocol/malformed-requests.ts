@@ -60,7 +60,7 @@ export function rejectMalformedHeaders(app: FastifyInstance): void {
  * Answers `Expect: 100-continue` after the key is checked and memory for the body is reserved. Node would answer it for
  * all calls, and would reject other expectations without a message.
  */
-export function tellWhoAsks(app: FastifyInstance): void {
+export function answerExpectContinue(app: FastifyInstance): void {
   for (const event of ['checkContinue', 'checkExpectation']) {
     app.server.on(event, (request, response) => app.server.emit('request', request, response))
   }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
-import { storageOf } from '../../accounts/stored-bytes.ts'
+import { findStorageUsage } from '../../accounts/stored-bytes.ts'
 import { usageOf } from '../../generation/history/usage.ts'
 import type { Services } from '../../services.ts'
 import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
@@ -66,7 +66,7 @@ export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { days, templates, keys, failures, durations, detailsFrom } = usage
         return {
           ...range,
-          storage: await storageOf(services, accountId),
+          storage: await findStorageUsage(services, accountId),
           detailsFrom: detailsFrom.toISOString(),
           pages: sum(days.map(({ pages }) => pages)),
           completed: sum(days.map(({ details }) => details?.completed ?? 0)),

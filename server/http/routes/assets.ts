@@ -3,8 +3,8 @@ import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from 
 import { ASSET_BYTES_MAX } from '../../library/limits.ts'
 import { requireAssetName } from '../../library/names.ts'
 import type { Services } from '../../services.ts'
-import { versionOrNoneSeen, versionTagOf } from '../protocol/etags.ts'
-import { assetIn, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
+import { parsePreconditions, versionTagOf } from '../protocol/etags.ts'
+import { parseAsset, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
 import {
   AssetBody,
   AssetBytes,
@@ -13,9 +13,9 @@ import {
   NameParams,
   PutHeaders,
   Removed,
-  SEEN,
-  shownAsset,
-  shownAssets,
+  PRECONDITION_DESCRIPTION,
+  assetResponse,
+  assetsResponse,
 } from '../schemas/library-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
 
@@ -33,7 +33,8 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: AssetList, ...failures() },
         },
       },
-      async ({ accountId }) => shownAssets(await listAssets(services.database, accountId), ACCOUNT_BYTES_MAX),
+      async ({ accountId }) =>
+        assetsResponse(await listAssets(services.database, accountId), ACCOUNT_BYTES_MAX),
     )
 
     app.get(
@@ -59,7 +60,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Create or replace an asset',
           description:
             'The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. ' +
-            SEEN,
+            PRECONDITION_DESCRIPTION,
           tags: ['assets'],
           headers: PutHeaders,
           params: NameParams,
@@ -73,13 +74,13 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { name } = request.params
         requireAssetName(name)
         const content = {
-          ...assetIn(request.body, request.headers['content-type']),
+          ...parseAsset(request.body, request.headers['content-type']),
           author: { tokenId: request.apiKey?.tokenId },
-          seenVersion: versionOrNoneSeen(request.headers),
+          seenVersion: parsePreconditions(request.headers),
         }
         const { asset, isNew } = await putAsset(services, accountId, name, content, deadline)
         void reply.header('etag', versionTagOf(asset))
-        return await reply.status(isNew ? 201 : 200).send(shownAsset(asset))
+        return await reply.status(isNew ? 201 : 200).send(assetResponse(asset))
       },
     )
 

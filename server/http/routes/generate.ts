@@ -11,7 +11,7 @@ import { dispositionOf } from '../../storage/disposition.ts'
 import { readGeneration } from '../fields/generation-body.ts'
 import { type MediaType, mediaTypeFor } from '../protocol/media-types.ts'
 import { requestHash } from '../fields/request-hash.ts'
-import { DataFailure, failures, GenerateAnswer, GenerateBody, GenerateHeaders } from '../schemas/schemas.ts'
+import { DataFailure, failures, GenerateResponse, GenerateBody, GenerateHeaders } from '../schemas/schemas.ts'
 
 type Body = Static<typeof GenerateBody>
 
@@ -38,7 +38,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
           tags: ['pdf'],
           headers: GenerateHeaders,
           body: GenerateBody,
-          response: { ...failures(402, 404, 406, 409, 504), 200: GenerateAnswer, 400: DataFailure },
+          response: { ...failures(402, 404, 406, 409, 504), 200: GenerateResponse, 400: DataFailure },
         },
       },
       async (request, reply) => {

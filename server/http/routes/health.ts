@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Services } from '../../services.ts'
-import { readiness } from '../../operations/readiness.ts'
+import { createReadinessCheck } from '../../operations/readiness.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
 import { requestFailures } from '../schemas/schemas.ts'
 
 /** Routes `GET /health/live` and `/health/ready`, for load balancers and supervisors. */
 export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
   const State = Type.Object({ status: Type.String(), version: Type.String() })
-  const isReady = readiness(services)
+  const isReady = createReadinessCheck(services)
   return async (app) => {
     exemptFromAnonymousLimit(app)
     app.get(

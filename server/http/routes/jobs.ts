@@ -4,7 +4,7 @@ import { listJobs } from '../../generation/history/job-list.ts'
 import { findJob } from '../../generation/history/jobs.ts'
 import type { Services } from '../../services.ts'
 import { JobParams } from '../schemas/params.ts'
-import { JobFound, JobList, JobsQuery } from '../schemas/job-schemas.ts'
+import { JobResponse, JobList, JobsQuery } from '../schemas/job-schemas.ts'
 import { openRangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
 import { failures } from '../schemas/schemas.ts'
 
@@ -48,7 +48,7 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Read the status of a job',
           tags: ['pdf'],
           params: JobParams,
-          response: { 200: JobFound, ...failures(404) },
+          response: { 200: JobResponse, ...failures(404) },
         },
       },
       async (request) => {

@@ -4,7 +4,7 @@ import { type Fetch, Platen } from '../../../sdk/src/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { authenticate, type KeyHeader } from '../auth/authenticate.ts'
-import { endingWith, setDeadline } from '../protocol/deadline.ts'
+import { withOuterDeadline, setDeadline } from '../protocol/deadline.ts'
 import type { Admission } from '../admission/admission.ts'
 import type { FailedKeys } from '../admission/failed-keys.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
@@ -17,7 +17,7 @@ const GRACE_MS = 3_000
 const KEY: KeyHeader = {
   keyOf: ({ headers: { 'x-api-key': key, authorization } }) =>
     key ?? /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1],
-  missing:
+  missingMessage:
     'The API key is missing or not valid. Send it as "Authorization: Bearer tlfy_…" or in the x-api-key header.',
 }
 
@@ -95,7 +95,7 @@ function internalFetch(app: FastifyInstance, { ip, headers, deadline }: FastifyR
     const { pathname, search } = new URL(url)
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
     ends.throwIfAborted()
-    const answer = await endingWith(
+    const answer = await withOuterDeadline(
       ends,
       async () =>
         // The injected call starts when it is awaited, so it must be awaited here.

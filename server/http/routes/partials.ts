@@ -5,7 +5,7 @@ import { listPartialVersions, readPartialVersion } from '../../library/partial-v
 import { listPartials, readPartial, removePartial } from '../../library/partials.ts'
 import { requireValidPartial, savePartial } from '../../library/save-partial.ts'
 import type { Services } from '../../services.ts'
-import { versionOrNoneSeen, versionTagOf } from '../protocol/etags.ts'
+import { parsePreconditions, versionTagOf } from '../protocol/etags.ts'
 import {
   NameParams,
   PartialList,
@@ -16,9 +16,9 @@ import {
   PutHeaders,
   PutPartialBody,
   Removed,
-  SEEN,
-  shownPartial,
-  shownVersion,
+  PRECONDITION_DESCRIPTION,
+  partialResponse,
+  versionResponse,
 } from '../schemas/library-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
 import { decodeSource, PARTIAL_BODY } from '../fields/template-source.ts'
@@ -36,7 +36,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: PartialList, ...failures() },
         },
       },
-      async ({ accountId }) => ({ partials: (await listPartials(database, accountId)).map(shownPartial) }),
+      async ({ accountId }) => ({ partials: (await listPartials(database, accountId)).map(partialResponse) }),
     )
 
     app.get(
@@ -54,13 +54,13 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { source, ...partial } = await readPartial(services, accountId, name, deadline)
         if (query.version === undefined) {
           void reply.header('etag', versionTagOf(partial))
-          return { partial: { ...shownPartial(partial), content: source } }
+          return { partial: { ...partialResponse(partial), content: source } }
         }
         const versionId = { name, number: Number(query.version) }
         const version = await readPartialVersion(services, accountId, versionId, deadline)
         const { number, fileSize, contentVersion, createdAt, savedBy } = version
         const older = { version: number, fileSize, contentVersion, updatedAt: createdAt, updatedBy: savedBy }
-        return { partial: { ...shownPartial({ ...partial, ...older }), content: version.source } }
+        return { partial: { ...partialResponse({ ...partial, ...older }), content: version.source } }
       },
     )
 
@@ -70,7 +70,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         config: PARTIAL_BODY,
         schema: {
           summary: 'Create or replace a partial, or restore an older version',
-          description: SEEN,
+          description: PRECONDITION_DESCRIPTION,
           tags: ['partials'],
           headers: PutHeaders,
           params: NameParams,
@@ -81,7 +81,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { accountId, deadline } = request
         const { name } = request.params
-        const seenVersion = versionOrNoneSeen(request.headers)
+        const seenVersion = parsePreconditions(request.headers)
         const { source, restored } = await sourceOf(request)
         requireValidPartial(name, source)
         await renderer.checkPartial(
@@ -92,7 +92,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         const change = { source, restored, seenVersion, author: { tokenId: request.apiKey?.tokenId } }
         const { partial, isNew } = await savePartial(services, accountId, name, change, deadline)
         void reply.header('etag', versionTagOf(partial))
-        return await reply.status(isNew ? 201 : 200).send(shownPartial(partial))
+        return await reply.status(isNew ? 201 : 200).send(partialResponse(partial))
       },
     )
 
@@ -123,7 +123,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, params: { name } }) => ({
-        versions: (await listPartialVersions(database, accountId, name)).map(shownVersion),
+        versions: (await listPartialVersions(database, accountId, name)).map(versionResponse),
       }),
     )
   }

@@ -4,7 +4,13 @@ import { Refusal } from '../../errors.ts'
 import { previewImage, type PreviewImageRequest } from '../../generation/preview-image.ts'
 import type { Services } from '../../services.ts'
 import { mediaTypeFor } from '../protocol/media-types.ts'
-import { CheckBody, Checked, PreviewBody, Previewed, SourceFailure } from '../schemas/preview-schemas.ts'
+import {
+  CheckBody,
+  CheckResult,
+  PreviewBody,
+  PreviewResult,
+  SourceFailure,
+} from '../schemas/preview-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
 import { decodeSource, TEMPLATE_BODY } from '../fields/template-source.ts'
 
@@ -30,7 +36,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
             ...failures(404, 504),
             200: {
               content: {
-                'application/json': { schema: Previewed },
+                'application/json': { schema: PreviewResult },
                 [PNG]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
               },
             },
@@ -78,7 +84,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
           description: 'Compiles the source without filling it. Nothing is stored and nothing is charged.',
           tags: ['templates'],
           body: CheckBody,
-          response: { ...failures(504), 200: Checked, 400: SourceFailure },
+          response: { ...failures(504), 200: CheckResult, 400: SourceFailure },
         },
       },
       async ({ accountId, body, deadline }) => {

@@ -23,7 +23,7 @@ export function stripeRoutes(services: Services, payments: Payments): FastifyPlu
       '/billing/stripe-webhook',
       {
         bodyLimit: EVENT_BYTES_MAX,
-        config: { readsStrangers: true },
+        config: { readsAnonymousBody: true },
         schema: {
           hide: true,
           response: { 200: Type.Object({ received: Type.Literal(true) }), ...requestFailures(413, 503, 500) },

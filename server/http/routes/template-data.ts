@@ -5,10 +5,10 @@ import { SAMPLE_DATA_BYTES_MAX, SCHEMA_BYTES_MAX } from '../../templates/limits.
 import { saveTemplate } from '../../templates/save.ts'
 import { findTemplateData, versionOfJson } from '../../templates/template-data.ts'
 import { findTemplate } from '../../templates/templates.ts'
-import { versionOrNoneSeen, versionTagOf } from '../protocol/etags.ts'
+import { parsePreconditions, versionTagOf } from '../protocol/etags.ts'
 import { readSchema } from '../fields/data-schema.ts'
-import { textOf } from '../bodies/json-texts.ts'
-import { SEEN } from '../schemas/library-schemas.ts'
+import { formatJson } from '../bodies/json-texts.ts'
+import { PRECONDITION_DESCRIPTION } from '../schemas/library-schemas.ts'
 import { TemplateParams } from '../schemas/params.ts'
 import { readSampleData } from '../fields/sample-data.ts'
 import { Data, failures, SchemaStored, TemplateRemoved } from '../schemas/schemas.ts'
@@ -54,7 +54,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       {
         schema: {
           summary: 'Set the JSON Schema for the data of a template',
-          description: `From then on, calls whose data do not match the schema fail with 400 and are not charged. ${SEEN}`,
+          description: `From then on, calls whose data do not match the schema fail with 400 and are not charged. ${PRECONDITION_DESCRIPTION}`,
           tags: ['templates'],
           headers: DataHeaders,
           params: TemplateParams,
@@ -65,9 +65,9 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       async (request) => {
         const { accountId, deadline, apiKey } = request
         const { templateId } = request.params
-        const expectedVersion = versionOrNoneSeen(request.headers)
+        const expectedVersion = parsePreconditions(request.headers)
         await findTemplate(database, accountId, templateId)
-        const text = textOf(request.body, SCHEMA_BYTES_MAX)
+        const text = formatJson(request.body, SCHEMA_BYTES_MAX)
         const schema = await readSchema(renderer, text, accountId, deadline)
         const change = { schema, seenSchema: expectedVersion, author: { tokenId: apiKey?.tokenId } }
         await saveTemplate(services, accountId, templateId, change, deadline)
@@ -113,7 +113,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       {
         schema: {
           summary: 'Set the sample data of a template',
-          description: `The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB. ${SEEN}`,
+          description: `The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB. ${PRECONDITION_DESCRIPTION}`,
           tags: ['templates'],
           headers: DataHeaders,
           params: TemplateParams,
@@ -122,8 +122,8 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
         },
       },
       async ({ accountId, apiKey, headers, params: { templateId }, body, deadline }) => {
-        const expectedVersion = versionOrNoneSeen(headers)
-        const sampleData = readSampleData(textOf(body, SAMPLE_DATA_BYTES_MAX))
+        const expectedVersion = parsePreconditions(headers)
+        const sampleData = readSampleData(formatJson(body, SAMPLE_DATA_BYTES_MAX))
         const change = { sampleData, seenSampleData: expectedVersion, author: { tokenId: apiKey?.tokenId } }
         await saveTemplate(services, accountId, templateId, change, deadline)
         return { message: 'The sample data were stored.', templateId }

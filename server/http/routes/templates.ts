@@ -10,7 +10,7 @@ import {
 } from '../../templates/templates.ts'
 import { saveTemplate } from '../../templates/save.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
-import { versionSeen, versionTagOf } from '../protocol/etags.ts'
+import { parseIfMatch, versionTagOf } from '../protocol/etags.ts'
 import { decodeSource, TEMPLATE_BODY } from '../fields/template-source.ts'
 import { requirePlainText } from '../fields/plain-text.ts'
 import {
@@ -111,7 +111,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { templateId } = request.params
         const { name, description } = request.body
-        const expectedVersion = versionSeen(request.headers['if-match'])
+        const expectedVersion = parseIfMatch(request.headers['if-match'])
         requirePlainText({ name, description })
         const source = decodeSource(request.body.content)
         await findTemplate(services.database, request.accountId, templateId)

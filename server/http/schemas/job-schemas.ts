@@ -35,7 +35,7 @@ const Job = Type.Object({
 })
 
 /** Response with one job. */
-export const JobFound = Type.Object({ job: Job })
+export const JobResponse = Type.Object({ job: Job })
 
 /** Filter and cursor of the list of jobs. */
 export const JobsQuery = Type.Object(

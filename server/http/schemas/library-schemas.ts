@@ -9,7 +9,7 @@ import { SavedBy } from './saved-by.ts'
 export const NameParams = Type.Object({ name: Type.String() })
 
 /** Description of the preconditions in `PutHeaders`. */
-export const SEEN =
+export const PRECONDITION_DESCRIPTION =
   'With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor ' +
   'the content in the body.'
 
@@ -120,26 +120,26 @@ export const AssetList = Type.Object({
 })
 
 /** Returns a partial as the API returns it. */
-export function shownPartial(partial: SharedPartial) {
+export function partialResponse(partial: SharedPartial) {
   const { objectKey: _, createdAt, updatedAt, ...fields } = partial
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
 /** Returns a version as the API returns it. */
-export function shownVersion({ createdAt, ...fields }: Version) {
+export function versionResponse({ createdAt, ...fields }: Version) {
   return { ...fields, createdAt: createdAt.toISOString() }
 }
 
 /** Returns an asset as the API returns it. */
-export function shownAsset(asset: Asset) {
+export function assetResponse(asset: Asset) {
   const { objectKey: _, createdAt, updatedAt, ...fields } = asset
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
 /** Returns the assets of an account as the API returns them. */
-export function shownAssets(assets: Asset[], bytesMax: number) {
+export function assetsResponse(assets: Asset[], bytesMax: number) {
   return {
-    assets: assets.map(shownAsset),
+    assets: assets.map(assetResponse),
     bytes: assets.reduce((sum, { fileSize }) => sum + fileSize, 0),
     bytesMax,
   }

@@ -37,7 +37,7 @@ export const PreviewBody = Type.Object(
 )
 
 /** Result of a preview. */
-export const Previewed = Type.Object({
+export const PreviewResult = Type.Object({
   sheets: Type.Integer({ description: 'Number of sheets.' }),
   pages: Pages,
   scale: Scale,
@@ -58,7 +58,7 @@ export const Previewed = Type.Object({
 
 export const CheckBody = Type.Object({ content: Content, contentEncoding: ContentEncoding }, noPrototypeKeys)
 
-export const Checked = Type.Object({ valid: Type.Literal(true) })
+export const CheckResult = Type.Object({ valid: Type.Literal(true) })
 
 /** Error response that may have a position in the source. */
 export const SourceFailure = Type.Object(

@@ -196,7 +196,7 @@ export const Scale = Type.Number({
   description: 'Smallest scale of any page: 1 when nothing was scaled, at least 0.7.',
 })
 
-export const DryRunMade = Type.Object(
+export const DryRunResult = Type.Object(
   {
     success: Type.Literal(true),
     dryRun: Type.Literal(true),
@@ -221,7 +221,7 @@ function file(description: string) {
 }
 
 /** Responses of POST /v1/pdf/generate, by `Accept`. */
-export const GenerateAnswer = {
+export const GenerateResponse = {
   description:
     'The generated PDF, the started job or the result of the dry run. Accept selects JSON with a link (the default), the PDF itself or a picture.',
   headers: {
@@ -241,7 +241,7 @@ export const GenerateAnswer = {
     },
   },
   content: {
-    'application/json': { schema: Type.Union([Generated, GenerationStarted, DryRunMade]) },
+    'application/json': { schema: Type.Union([Generated, GenerationStarted, DryRunResult]) },
     'application/pdf': file('The PDF.'),
     'image/png': file('Picture of a sheet.'),
   },

@@ -75,9 +75,9 @@ export async function runMailJob(services: Services, mail: Delivery, signal: Abo
       services.log.error({ err: error, generationId: mail.generationId }, 'an attempt at a mail failed')
       throw error
     }
-    await markDelivery(services.database, mail, error.forGood ? 'failed' : 'queued', error.message)
-    services.log.warn({ generationId: mail.generationId, forGood: error.forGood }, 'a mail was not taken')
-    if (error.forGood) return
+    await markDelivery(services.database, mail, error.isPermanent ? 'failed' : 'queued', error.message)
+    services.log.warn({ generationId: mail.generationId, forGood: error.isPermanent }, 'a mail was not taken')
+    if (error.isPermanent) return
     throw error
   }
   await markDelivery(services.database, mail, 'sent')
@@ -106,7 +106,7 @@ async function attempt(
     if (signal.aborted || !(error instanceof Refusal) || error.kind === 'busy') throw error
     if (time.isOnlyWaited()) throw new Error('A job has waited too long for its turn', { cause: error })
     const reason = error.kind === 'timed-out' ? TOOK_TOO_LONG : reasonFor(error)
-    await failAndTell(services, generation, reason, services.telemetry.measured())
+    await failAndTell(services, generation, reason, services.telemetry.phaseTimes())
   }
 }
 
@@ -135,7 +135,7 @@ async function send(services: Services, mail: Delivery, signal: AbortSignal): Pr
   const pdf = generation && (await services.storage.readStream(pdfKey(generation.fileId)))
   if (!pdf) throw new DeliveryError('The PDF is no longer kept.', { forGood: true })
   const fileName = savedAs(generation)
-  const attached = await services.mailer.attachment(fileName, pdf)
+  const attachment = await services.mailer.attachment(fileName, pdf)
   await services.mailer.send(
     {
       subjectId: mail.generationId,
@@ -145,9 +145,9 @@ async function send(services: Services, mail: Delivery, signal: AbortSignal): Pr
         pages: generation.pages,
         pdfUrl: await pdfUrl(services, generation, generation.completedAt),
         expiresAt: pdfExpiry(generation.completedAt),
-        attached: attached !== undefined,
+        attached: attachment !== undefined,
       }),
-      attached,
+      attachment,
     },
     signal,
   )
@@ -161,7 +161,7 @@ async function sendFailed(services: Services, mail: Delivery, signal: AbortSigna
       subjectId: `${mail.generationId}.failed`,
       recipient: mail.recipient,
       ...composePdfFailed({ ...failed, jobId: mail.generationId }),
-      attached: undefined,
+      attachment: undefined,
     },
     signal,
   )

@@ -13,12 +13,12 @@ export async function runNoticeJob(services: Services, notice: Notice, signal: A
     const letter = compose(services, notice, account)
     if (!letter) return
     await services.mailer.send(
-      { subjectId: notice.noticeId, recipient: account.email, ...letter, attached: undefined },
+      { subjectId: notice.noticeId, recipient: account.email, ...letter, attachment: undefined },
       signal,
     )
   } catch (error) {
     // The account is gone, or its address is none: nobody is left to be told.
-    if (error instanceof Refusal || (error instanceof DeliveryError && error.forGood)) {
+    if (error instanceof Refusal || (error instanceof DeliveryError && error.isPermanent)) {
       services.log.warn({ kind: notice.kind }, 'a notice has nobody who takes it')
       return
     }

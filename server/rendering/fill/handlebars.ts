@@ -139,7 +139,7 @@ function refuseDecorator({ path, loc }: hbs.AST.Decorator | hbs.AST.DecoratorBlo
   if (name === 'inline') return
   throw new SourceError(
     `there is no decorator named "${name}" (line ${loc.start.line}, column ${loc.start.column})`,
-    { place: loc.start },
+    { position: loc.start },
   )
 }
 

@@ -1,4 +1,4 @@
-import type { SourceLocation, Problem } from '../../errors.ts'
+import type { SourceLocation, ValidationProblem } from '../../errors.ts'
 
 /** Requests to a template host: plain data, with one answer each. */
 export type HostRequest =
@@ -62,7 +62,7 @@ export type HostResponse =
   /** The template uses the account's library. */
   | { kind: 'shared needed' }
   /** The first problems of the data, and the number of further ones. */
-  | { kind: 'validated'; problems: Problem[]; more: number }
+  | { kind: 'validated'; problems: ValidationProblem[]; more: number }
   /** An error in the template or the data, as a message for the author. */
   | { kind: 'refused'; reason: string; place?: SourceLocation }
 

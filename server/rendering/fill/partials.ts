@@ -62,6 +62,6 @@ export function inPlace(fill: () => string, references: References | undefined):
     const name = error instanceof Handlebars.Exception ? NOT_FOUND.exec(error.message)?.[1] : undefined
     if (name === undefined || !(error instanceof Error)) throw error
     const location = references?.partials.get(name) ?? references?.dynamic
-    throw new SourceError(error.message, { place: location, cause: error })
+    throw new SourceError(error.message, { position: location, cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { Problem } from '../../errors.ts'
+import type { ValidationProblem } from '../../errors.ts'
 import { problemsOf, pointerTo } from './problems.ts'
 
 /** An unusable schema, with a message for its author. */
@@ -11,7 +11,7 @@ export class SchemaError extends Error {
 
 /** Result of a validation: the first problems, and the number of further ones. */
 export interface Found {
-  problems: Problem[]
+  problems: ValidationProblem[]
   more: number
 }
 

@@ -110,5 +110,5 @@ function inACircle(path: string[], position: SourceLocation | undefined): Source
 
 function tooMuch(what: string, position: SourceLocation | undefined): SourceError {
   const where = position ? ` (line ${position.line}, column ${position.column})` : ''
-  return new SourceError(`${what}${where}`, { place: position })
+  return new SourceError(`${what}${where}`, { position })
 }

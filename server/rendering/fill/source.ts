@@ -10,9 +10,9 @@ export class SourceError extends Error {
   /** Position of the error, if it has one. */
   readonly position: SourceLocation | undefined
 
-  constructor(message: string, options: { place?: SourceLocation | undefined; cause?: unknown } = {}) {
+  constructor(message: string, options: { position?: SourceLocation | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
-    this.position = options.place
+    this.position = options.position
   }
 }
 
@@ -55,12 +55,12 @@ function explained(source: string, error: unknown): unknown {
   // Handlebars' own checks of a parsed tag fail after the tag.
   const isChecked = error instanceof Handlebars.Exception
   const problem = explainSyntaxError(source, isChecked ? source.length : newestTokenStart())
-  if (problem) return new SourceError(problem.message, { place: problem.position, cause: error })
+  if (problem) return new SourceError(problem.message, { position: problem.position, cause: error })
   if (!isChecked) return error
   // These errors have a position, and repeat it at the end of the message.
   const { lineNumber: line, column } = error
   const message = `Parse error on line ${line}: ${error.message.replace(/ - \d+:\d+$/, '')}`
-  return new SourceError(message, { place: { line, column }, cause: error })
+  return new SourceError(message, { position: { line, column }, cause: error })
 }
 
 function countTags(source: string): number {
@@ -73,7 +73,7 @@ function countTags(source: string): number {
   for (const { name, start, end } of tokensOf(source)) {
     const tooMuch = (what: string) => {
       const position = locationAt(source, start)
-      return new SourceError(`${what}, on line ${position.line}`, { place: position })
+      return new SourceError(`${what}, on line ${position.line}`, { position })
     }
     if (TAGS.includes(name)) {
       tags += 1

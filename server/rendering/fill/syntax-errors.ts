@@ -204,7 +204,7 @@ function unendedProblem(source: string, failedAt: number, open: OpenBlock[]): Sy
 
 function problemAt(source: string, offset: number, message: string): SyntaxProblem {
   const position = locationAt(source, offset)
-  return { message: `Parse error on line ${position.line}: ${message}`, position: position }
+  return { message: `Parse error on line ${position.line}: ${message}`, position }
 }
 
 function endOfTag(source: string, start: number): number {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../errors.ts'
+import type { ValidationProblem } from '../../errors.ts'
 import { type Ask, refusalOf, refuseUnlessDone } from './ask.ts'
 import { SCHEMA_LIMIT_MS } from './limits.ts'
 
@@ -16,7 +16,7 @@ export interface DataValidator {
    * @returns the first problems, and the number of further ones
    * @throws {Refusal} `invalid` when the validation takes too long, or the schema recurses without end
    */
-  validate(request: Validation, signal: AbortSignal): Promise<{ problems: Problem[]; more: number }>
+  validate(request: Validation, signal: AbortSignal): Promise<{ problems: ValidationProblem[]; more: number }>
 }
 
 /** Data and the schema to validate it against. */

@@ -1,10 +1,10 @@
 import type { Warning } from '../../../rendering/renderer.ts'
 import { type CallerCommand, optional, UsageError } from '../../command.ts'
-import { openLocalPrinter, type Outcome } from '../local/printer.ts'
+import { openLocalRenderer, type Outcome } from '../local/printer.ts'
 import type { Problem } from '../local/state.ts'
-import { problemInWords, sizeOf, warningInWords } from '../local/words.ts'
+import { formatProblem, formatDocumentSize, formatWarning } from '../local/messages.ts'
 import { showProgress } from '../progress.ts'
-import { plain } from '../texts.ts'
+import { withoutControls } from '../texts.ts'
 
 export const checkCommand: CallerCommand = {
   name: 'check',
@@ -24,10 +24,10 @@ export const checkCommand: CallerCommand = {
     if (data === '-' && files.length > 1)
       throw new UsageError('Standard input can contain the data of one template only.')
     const isStrict = call.options['strict'] === true
-    await using printer = await showProgress(terminal, 'Starting Chromium', () => openLocalPrinter(config))
+    await using printer = await showProgress(terminal, 'Starting Chromium', () => openLocalRenderer(config))
     const checked: Checked[] = []
     for (const template of files) {
-      const outcome = await showProgress(terminal, `Checking ${plain(template)}`, () =>
+      const outcome = await showProgress(terminal, `Checking ${withoutControls(template)}`, () =>
         printer.print({ template, data }, signal),
       )
       checked.push(checkedOf(template, outcome, isStrict))
@@ -60,12 +60,12 @@ function checkedOf(file: string, outcome: Outcome, isStrict: boolean): Checked {
 }
 
 function inWords(checked: Checked): string {
-  const mark = `${checked.ok ? '✓' : '✗'} ${plain(checked.file)}`
-  if ('problem' in checked) return `${mark}\n${indented(problemInWords(checked.problem))}`
-  const data = checked.data === null ? 'without data' : `with ${plain(checked.data)}`
+  const mark = `${checked.ok ? '✓' : '✗'} ${withoutControls(checked.file)}`
+  if ('problem' in checked) return `${mark}\n${indented(formatProblem(checked.problem))}`
+  const data = checked.data === null ? 'without data' : `with ${withoutControls(checked.data)}`
   return [
-    `${mark}: ${sizeOf(checked)}, ${data}`,
-    ...checked.warnings.map((warning) => indented(warningInWords(warning))),
+    `${mark}: ${formatDocumentSize(checked)}, ${data}`,
+    ...checked.warnings.map((warning) => indented(formatWarning(warning))),
   ].join('\n')
 }
 

@@ -1,10 +1,10 @@
-import type { CallerCommand, Listed } from '../../command.ts'
+import type { CallerCommand, CommandEntry } from '../../command.ts'
 import { DOCUMENT_COMMANDS } from './document-commands.ts'
 
 const tokens = async () => (await import('./keys.ts')).tokenCommands
 
 /** Commands for callers of a service, on any machine. */
-export const CALLER_COMMANDS: readonly Listed<CallerCommand>[] = [
+export const CALLER_COMMANDS: readonly CommandEntry<CallerCommand>[] = [
   {
     name: 'login',
     usage: '[--api-key] [--no-browser]',

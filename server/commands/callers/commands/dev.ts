@@ -4,12 +4,12 @@ import { type CallerCommand, optional, positionals, UsageError, wholeNumber } fr
 import { CallerError, type Terminal } from '../caller.ts'
 import { warn } from '../progress.ts'
 import { openInBrowser } from '../sign-in/browser.ts'
-import { openLocalPrinter } from '../local/printer.ts'
+import { openLocalRenderer } from '../local/printer.ts'
 import { type Preview, startPreview } from '../local/preview.ts'
 import type { State } from '../local/state.ts'
 import { type PreviewServer, servePreview } from '../local/server.ts'
-import { problemInWords, sizeOf } from '../local/words.ts'
-import { plain } from '../texts.ts'
+import { formatProblem, formatDocumentSize } from '../local/messages.ts'
+import { withoutControls } from '../texts.ts'
 
 /** Default port. It is fixed so that an open page reconnects. If it is in use, the tool uses any free port. */
 const PORT = 4100
@@ -29,17 +29,17 @@ export const devCommand: CallerCommand = {
     for (const file of [template, ...(data === undefined ? [] : [data])]) await refuseMissing(file)
     const { config, signal, terminal } = call
     await using stack = new AsyncDisposableStack()
-    const printer = openLocalPrinter(config, { reportsFonts: true })
+    const printer = openLocalRenderer(config, { reportsFonts: true })
     stack.defer(async () => (await printer.catch(() => undefined))?.[Symbol.asyncDispose]())
     const preview = stack.use(startPreview(printer, { template, data }))
     const server = stack.use(await serve(preview, optional(call, 'port')))
     console.log(
       isJson
         ? JSON.stringify({ url: server.url })
-        : `${server.url} shows ${plain(template)}. Stop it with Ctrl-C.`,
+        : `${server.url} shows ${withoutControls(template)}. Stop it with Ctrl-C.`,
     )
     preview.listen((state) => (isJson ? console.log(JSON.stringify(state)) : say(terminal, state)))
-    if (call.options['open'] === true && !(await openInBrowser(server.url, config.display)))
+    if (call.options['open'] === true && !(await openInBrowser(server.url, config.hasDisplay)))
       warn(terminal, 'Cannot open a browser on this machine. Open the address yourself.')
     await Promise.race([printer, ended(signal)])
     await ended(signal)
@@ -48,13 +48,13 @@ export const devCommand: CallerCommand = {
 }
 
 /** Prints one line for each render. */
-function say(terminal: Terminal, { isWorking, problem, document }: State): void {
-  if (isWorking) return
-  if (problem) return terminal.say(`✗ ${problemInWords(problem)}`)
+function say(terminal: Terminal, { isRendering, problem, document }: State): void {
+  if (isRendering) return
+  if (problem) return terminal.printLine(`✗ ${formatProblem(problem)}`)
   if (!document) return
   const { sheets, warnings, ms } = document
-  terminal.say(`✓ ${sizeOf({ ...document, sheets: sheets.length })}, ${ms} ms`)
-  for (const { words } of warnings) terminal.say(`  ${words}`)
+  terminal.printLine(`✓ ${formatDocumentSize({ ...document, sheets: sheets.length })}, ${ms} ms`)
+  for (const { words } of warnings) terminal.printLine(`  ${words}`)
 }
 
 async function serve(preview: Preview, requested: string | undefined): Promise<PreviewServer> {
@@ -81,7 +81,7 @@ async function ended(signal: AbortSignal): Promise<void> {
 async function refuseMissing(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined)
   if (stats?.isFile()) return
-  throw new CallerError(`${plain(file)} ${stats ? 'is not a file' : 'does not exist'}.`, {
+  throw new CallerError(`${withoutControls(file)} ${stats ? 'is not a file' : 'does not exist'}.`, {
     next: 'Name a template: platen dev invoice.hbs --data invoice.json',
   })
 }

@@ -1,11 +1,11 @@
-import type { CallerCommand, Listed } from '../../command.ts'
+import type { CallerCommand, CommandEntry } from '../../command.ts'
 
 const templates = async () => (await import('./templates.ts')).templateCommands
 const parts = async () => (await import('./library.ts')).libraryCommands
 const jobs = async () => (await import('./jobs.ts')).jobCommands
 const usage = async () => (await import('./usage.ts')).usageCommands
 
-function partCommands(words: 'partials' | 'assets'): Listed<CallerCommand>[] {
+function partCommands(words: 'partials' | 'assets'): CommandEntry<CallerCommand>[] {
   return [
     { name: words, usage: '[list]', summary: `List the ${words} of the account.`, load: parts },
     {
@@ -31,7 +31,7 @@ function partCommands(words: 'partials' | 'assets'): Listed<CallerCommand>[] {
 }
 
 /** Commands for templates, partials, assets, renders, jobs and usage. */
-export const DOCUMENT_COMMANDS: readonly Listed<CallerCommand>[] = [
+export const DOCUMENT_COMMANDS: readonly CommandEntry<CallerCommand>[] = [
   {
     name: 'dev',
     usage: 'FILE [--data FILE] [--port PORT] [--open]',

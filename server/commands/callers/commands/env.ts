@@ -1,5 +1,5 @@
 import { type CallerCommand, positionals } from '../../command.ts'
-import { noKey } from '../caller.ts'
+import { missingKeyError } from '../caller.ts'
 
 export const envCommand: CallerCommand = {
   name: 'env',
@@ -8,7 +8,7 @@ export const envCommand: CallerCommand = {
   async run({ caller, ...call }) {
     positionals(call)
     const { url, apiKey } = caller
-    if (apiKey === undefined) throw noKey(url)
+    if (apiKey === undefined) throw missingKeyError(url)
     const variables = { PLATEN_URL: url, PLATEN_API_KEY: apiKey }
     return {
       text: Object.entries(variables)

@@ -3,17 +3,17 @@ import { optional, type Result, UsageError, wholeNumber } from '../../command.ts
 import type { CallerCall } from '../caller.ts'
 import { writeWhole } from '../files.ts'
 import { showProgress, warn } from '../progress.ts'
-import { counted, plain, sizeInWords } from '../texts.ts'
+import { formatCount, withoutControls, formatBytes } from '../texts.ts'
 
 /** Picture to write: the file, and optionally the sheet and the width in pixels. */
-export interface PictureWanted {
+export interface PictureRequest {
   output: string
   sheet: number | undefined
   width: number | undefined
 }
 
 /** Returns the picture to write if `--output` ends in .png, `undefined` otherwise. @throws {UsageError} */
-export function pictureWanted(call: CallerCall): PictureWanted | undefined {
+export function pictureRequest(call: CallerCall): PictureRequest | undefined {
   const output = optional(call, 'output')
   const sheet = numberOf(call, 'sheet')
   const width = numberOf(call, 'width')
@@ -31,7 +31,7 @@ export async function generatePicture(
   call: CallerCall,
   request: GenerateRequest,
   options: GenerateOptions,
-  { output, sheet = 1, width }: PictureWanted,
+  { output, sheet = 1, width }: PictureRequest,
 ): Promise<Result> {
   const client = await call.client()
   const { bytes, ...pdf } = await showProgress(call.terminal, `Drawing sheet ${sheet}`, () =>
@@ -42,9 +42,9 @@ export async function generatePicture(
     warn(call.terminal, `The PDF was rendered. Download it within 5 days: ${pdf.pdfUrl}`)
     throw error
   })
-  const warned = pdf.warnings > 0 ? `, ${counted(pdf.warnings, 'warning')}` : ''
+  const warned = pdf.warnings > 0 ? `, ${formatCount(pdf.warnings, 'warning')}` : ''
   return {
-    text: `Wrote ${plain(output)}: sheet ${sheet} of ${pdf.sheets}, ${sizeInWords(bytes.length)}${warned}. The PDF is at ${pdf.pdfUrl}`,
+    text: `Wrote ${withoutControls(output)}: sheet ${sheet} of ${pdf.sheets}, ${formatBytes(bytes.length)}${warned}. The PDF is at ${pdf.pdfUrl}`,
     json: { ...pdf, sheet, size: bytes.length, output },
   }
 }

@@ -11,12 +11,12 @@ import { openFile, openInBrowser } from '../sign-in/browser.ts'
 import type { CallerCall } from '../caller.ts'
 import { readData, readObject } from '../data.ts'
 import { dryRunReport } from '../dry-run-report.ts'
-import { generatePicture, pictureWanted } from './generate-image.ts'
+import { generatePicture, pictureRequest } from './generate-image.ts'
 import { readMappings } from '../project/manifest.ts'
-import { findNamed } from '../project/references.ts'
+import { findTemplateReference } from '../project/references.ts'
 import { showProgress, warn } from '../progress.ts'
-import { counted, plain, sizeInWords } from '../texts.ts'
-import { refuseOutput, save } from '../save.ts'
+import { formatCount, withoutControls, formatBytes } from '../texts.ts'
+import { checkOutput, save } from '../save.ts'
 
 export const generateCommand: CallerCommand = {
   name: 'generate',
@@ -62,15 +62,15 @@ Without --output, the command prints a link to the PDF that works for five days.
     const wants = { output, opens: call.options['open'] === true }
     if (output === '-' && (call.options['json'] === true || wants.opens))
       throw new UsageError('--output - writes only the PDF to standard output. Remove --json and --open.')
-    const picture = pictureWanted(call)
+    const picture = pictureRequest(call)
     refuseContradictions(call)
-    await refuseOutput(output)
+    await checkOutput(output)
     const client = await call.client()
     const { value, elements } = await readData(from)
     const templateId = await idOf(call, reference)
     const request = { templateId, data: value, ...(await pdfOptions(call)), ...recipients(call) }
     const options = { signal: call.signal, idempotencyKey: optional(call, 'idempotency-key') }
-    const what = `Rendering ${counted(elements.length, 'page')}`
+    const what = `Rendering ${formatCount(elements.length, 'page')}`
     if (call.options['dry-run'] === true)
       return dryRunReport(
         await showProgress(call.terminal, what, () => client.pdf.dryRun(request, { signal: call.signal })),
@@ -86,7 +86,7 @@ Without --output, the command prints a link to the PDF that works for five days.
     }
     const job = await client.pdf.generateAsync(request, options)
     if (output === undefined && !wants.opens) return started(job)
-    call.terminal.say(`Job ID: ${job.id}`)
+    call.terminal.printLine(`Job ID: ${job.id}`)
     const finished = await showProgress(call.terminal, what, () => job.wait({ signal: call.signal }))
     return await deliver(call, finished, wants)
   },
@@ -111,7 +111,8 @@ async function idOf(call: CallerCall, reference: string): Promise<string> {
   const client = await call.client()
   const folder = process.cwd()
   const list = () => client.templates.list({ signal: call.signal })
-  return (await findNamed(reference, { folder, mappings: await readMappings(folder), list })).templateId
+  return (await findTemplateReference(reference, { folder, mappings: await readMappings(folder), list }))
+    .templateId
 }
 
 function recipients({ options }: CallerCall): { sendEmail?: string[] } {
@@ -130,7 +131,7 @@ function started({
   pagesGenerated: number
 }): Result {
   return {
-    text: `${plain(message)}\nJob ID: ${id}\nWait for the PDF: platen jobs wait ${id} --output FILE`,
+    text: `${withoutControls(message)}\nJob ID: ${id}\nWait for the PDF: platen jobs wait ${id} --output FILE`,
     json: { jobId: id, message, pagesGenerated },
   }
 }
@@ -159,7 +160,7 @@ async function deliver(
 /** Adds the recipients of the mail, which the service sends after its answer. */
 function withMailNotice(result: Result, sendEmail: string[] | undefined): Result {
   if (sendEmail === undefined) return result
-  const to = new Intl.ListFormat('en').format(sendEmail.map(plain))
+  const to = new Intl.ListFormat('en').format(sendEmail.map(withoutControls))
   return { ...result, text: `${result.text}\nThe PDF will be mailed to ${to}.` }
 }
 
@@ -169,17 +170,19 @@ async function openIfRequested(
 ): Promise<void> {
   if (!opens) return
   const isOpen = await (output === undefined
-    ? openInBrowser(pdfUrl, config.display)
-    : openFile(output, config.display))
+    ? openInBrowser(pdfUrl, config.hasDisplay)
+    : openFile(output, config.hasDisplay))
   if (!isOpen) warn(terminal, 'Cannot open the PDF: this machine has no program for it.')
 }
 
 function resultOf(pdf: GeneratedPdf | FinishedJob, output: string | undefined): Result {
-  const sheets = 'sheets' in pdf ? [counted(pdf.sheets, 'sheet')] : []
-  const warned = 'warnings' in pdf && pdf.warnings > 0 ? [counted(pdf.warnings, 'warning')] : []
-  const size = [counted(pdf.pagesGenerated, 'page'), ...sheets, sizeInWords(pdf.size), ...warned].join(', ')
+  const sheets = 'sheets' in pdf ? [formatCount(pdf.sheets, 'sheet')] : []
+  const warned = 'warnings' in pdf && pdf.warnings > 0 ? [formatCount(pdf.warnings, 'warning')] : []
+  const size = [formatCount(pdf.pagesGenerated, 'page'), ...sheets, formatBytes(pdf.size), ...warned].join(
+    ', ',
+  )
   return {
-    text: output === undefined ? pdf.pdfUrl : `Wrote ${plain(output)}: ${size}.`,
+    text: output === undefined ? pdf.pdfUrl : `Wrote ${withoutControls(output)}: ${size}.`,
     // JSON omits the functions `download` and `stream`.
     json: { ...pdf, ...(output !== undefined && { output }) },
   }

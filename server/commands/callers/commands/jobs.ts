@@ -1,12 +1,12 @@
 import type { Job } from '../../../../sdk/src/index.ts'
 import { type CallerCommand, optional, positionals, table, UsageError, wholeNumber } from '../../command.ts'
-import { timeInWords } from '../../times.ts'
+import { formatTime } from '../../times.ts'
 import type { CallerCall } from '../caller.ts'
 import { readMappings } from '../project/manifest.ts'
-import { findNamed } from '../project/references.ts'
+import { findTemplateReference } from '../project/references.ts'
 import { showProgress } from '../progress.ts'
-import { refuseOutput, save } from '../save.ts'
-import { counted, plain, sizeInWords } from '../texts.ts'
+import { checkOutput, save } from '../save.ts'
+import { formatCount, withoutControls, formatBytes } from '../texts.ts'
 
 const STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
 const LIMIT_MAX = 100
@@ -67,16 +67,16 @@ export const jobCommands: CallerCommand[] = [
       const output = optional(call, 'output')
       if (output === '-' && call.options['json'] === true)
         throw new UsageError('--output - writes only the PDF to standard output. Remove --json.')
-      await refuseOutput(output)
+      await checkOutput(output)
       const client = await call.client()
-      const job = await showProgress(terminal, `Waiting for job ${plain(jobId)}`, () =>
+      const job = await showProgress(terminal, `Waiting for job ${withoutControls(jobId)}`, () =>
         client.jobs.wait(jobId, { signal }),
       )
       // JSON omits the functions `download` and `stream`.
       if (output === undefined) return { text: job.pdfUrl, json: job }
       await save(job, output, signal)
       if (output === '-') return { text: '', json: undefined }
-      return { text: `Wrote ${plain(output)}: ${madeInWords(job)}.`, json: { ...job, output } }
+      return { text: `Wrote ${withoutControls(output)}: ${madeInWords(job)}.`, json: { ...job, output } }
     },
   },
 ]
@@ -99,7 +99,8 @@ async function templateOf(call: CallerCall, reference: string | undefined): Prom
   const client = await call.client()
   const folder = process.cwd()
   const list = () => client.templates.list({ signal: call.signal })
-  return (await findNamed(reference, { folder, mappings: await readMappings(folder), list })).templateId
+  return (await findTemplateReference(reference, { folder, mappings: await readMappings(folder), list }))
+    .templateId
 }
 
 function rows(jobs: Job[]): string {
@@ -108,9 +109,9 @@ function rows(jobs: Job[]): string {
     jobs.map(({ jobId, status, createdAt, pagesGenerated, size, templateId }) => [
       jobId,
       status,
-      timeInWords(createdAt),
+      formatTime(createdAt),
       String(pagesGenerated),
-      size === null ? '' : sizeInWords(size),
+      size === null ? '' : formatBytes(size),
       templateId,
     ]),
   )
@@ -120,14 +121,14 @@ function inWords(job: Job): string {
   const { jobId, status, templateId, createdAt, completedAt, message, pdfUrl, recipients } = job
   const lines = [
     `Job       ${jobId}`,
-    `Status    ${status}${message === null ? '' : `: ${plain(message)}`}`,
+    `Status    ${status}${message === null ? '' : `: ${withoutControls(message)}`}`,
     `Template  ${templateId}`,
-    `Created   ${timeInWords(createdAt)}`,
-    ...(completedAt === null ? [] : [`Ended     ${timeInWords(completedAt)}`]),
+    `Created   ${formatTime(createdAt)}`,
+    ...(completedAt === null ? [] : [`Ended     ${formatTime(completedAt)}`]),
     `Size      ${madeInWords(job)}`,
     ...recipients.map(
       ({ email, status, message }) =>
-        `Mail to   ${plain(email)}: ${status}${message === undefined ? '' : `, ${plain(message)}`}`,
+        `Mail to   ${withoutControls(email)}: ${status}${message === undefined ? '' : `, ${withoutControls(message)}`}`,
     ),
     ...(pdfUrl === null ? [] : [`PDF       ${pdfUrl}`]),
   ]
@@ -135,5 +136,5 @@ function inWords(job: Job): string {
 }
 
 function madeInWords({ pagesGenerated, size }: Pick<Job, 'pagesGenerated' | 'size'>): string {
-  return [counted(pagesGenerated, 'page'), ...(size === null ? [] : [sizeInWords(size)])].join(', ')
+  return [formatCount(pagesGenerated, 'page'), ...(size === null ? [] : [formatBytes(size)])].join(', ')
 }

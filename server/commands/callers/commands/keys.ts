@@ -4,7 +4,7 @@ import { checkTokenId, newToken, timeFrom, tokenList } from '../../key-list.ts'
 import { CallerError } from '../caller.ts'
 import { changeCredentials } from '../sign-in/credentials.ts'
 import { openDashboard } from '../sign-in/session.ts'
-import { textsIn } from '../sign-in/sign-in-service.ts'
+import { stringFieldsOf } from '../sign-in/sign-in-service.ts'
 
 /** Commands for the API keys of the signed-in user. */
 export const tokenCommands: CallerCommand[] = [
@@ -21,7 +21,7 @@ export const tokenCommands: CallerCommand[] = [
       const expiresAt = timeFrom(optional(call, 'expires'))
       const ask = await openDashboard(call)
       const json = { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
-      const created = textsIn(await ask('/keys', { method: 'POST', json }))
+      const created = stringFieldsOf(await ask('/keys', { method: 'POST', json }))
       return newToken({
         tokenId: created['tokenId'] ?? '',
         name: created['name'] ?? name,
@@ -45,7 +45,7 @@ export const tokenCommands: CallerCommand[] = [
           cause: error,
         })
       })
-      const isOwn = caller.kept?.tokenId === tokenId
+      const isOwn = caller.stored?.tokenId === tokenId
       if (isOwn) {
         await changeCredentials(config.folder, ({ services, ...rest }) => {
           const { apiKey: _, tokenId: __, ...others } = services[caller.url] ?? {}
@@ -66,7 +66,14 @@ export const tokenCommands: CallerCommand[] = [
       const { keys } = await ask('/keys')
       return tokenList(
         (Array.isArray(keys) ? keys : []).map((key: unknown) => {
-          const { tokenId = '', name = '', lastFour = '', createdAt = '', state, ...times } = textsIn(key)
+          const {
+            tokenId = '',
+            name = '',
+            lastFour = '',
+            createdAt = '',
+            state,
+            ...times
+          } = stringFieldsOf(key)
           const { expiresAt = null, lastUsedAt = null } = times
           return { tokenId, name, lastFour, createdAt, expiresAt, active: state === 'active', lastUsedAt }
         }),

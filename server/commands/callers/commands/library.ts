@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { type CallerCommand, optional, positionals, table, UsageError } from '../../command.ts'
-import { timeInWords } from '../../times.ts'
+import { formatTime } from '../../times.ts'
 import { CallerError } from '../caller.ts'
 import { writeWhole } from '../files.ts'
-import { confirm, outcomes, PULL_WORDS, PUSH_WORDS, writeExactly } from '../outcomes.ts'
-import { noteSeen, readSeen } from '../project/manifest.ts'
+import { confirm, formatOutcomes, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../outcomes.ts'
+import { recordVersions, readVersions } from '../project/manifest.ts'
 import { mappedPath } from '../project/paths.ts'
 import {
   ASSETS,
@@ -18,7 +18,7 @@ import {
 import { pullItems } from '../project/pull-library.ts'
 import { planItems, pushItem, refusedItem } from '../project/push-library.ts'
 import { stateOf } from '../project/state.ts'
-import { counted, plain, sizeInWords } from '../texts.ts'
+import { formatCount, withoutControls, formatBytes } from '../texts.ts'
 
 const HERE = resolve('.')
 const OUTPUT = { type: 'string', short: 'o', help: 'Write it to this file.' } as const
@@ -35,7 +35,7 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
       async run(call) {
         if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
         const listed = await kind.list(await call.client(), call.signal)
-        const versions = await readSeen(HERE, words)
+        const versions = await readVersions(HERE, words)
         const shown = await Promise.all(listed.map((one) => withFiles(kind, one, versions)))
         const none = `No ${words} yet. To create one: platen ${words} push ${words}/${example.file}`
         return { text: shown.length === 0 ? none : rows(shown), json: shown }
@@ -60,7 +60,10 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
         const json = { ...known, ...(typeof content === 'string' && { content }) }
         if (output !== undefined) {
           await writeWhole(output, content)
-          return { text: `Wrote ${plain(name)} to ${plain(output)}.`, json: { ...json, output } }
+          return {
+            text: `Wrote ${withoutControls(name)} to ${withoutControls(output)}.`,
+            json: { ...json, output },
+          }
         }
         if (typeof content === 'string' && !isJson) writeExactly(content)
         else if (!isJson && !process.stdout.write(content)) await once(process.stdout, 'drain')
@@ -86,7 +89,10 @@ A file that you changed is kept. A file that was changed here and in the account
           ? (await kind.list(client, signal)).map(({ name }) => name)
           : await Promise.all(references.map((reference) => nameOf(kind, reference)))
         const parts = await partsNamed(kind, isAll || references.length > 0 ? names : undefined)
-        return outcomes(await pullItems(client, HERE, parts, options['force'] === true, signal), PULL_WORDS)
+        return formatOutcomes(
+          await pullItems(client, HERE, parts, options['force'] === true, signal),
+          PULL_TEXTS,
+        )
       },
     },
     {
@@ -111,12 +117,12 @@ If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account sin
         const client = await call.client()
         const plans = await planItems(client, HERE, parts, how, signal)
         const refused = plans.flatMap((plan) =>
-          plan.against === undefined ? [] : [refusedItem(plan, plan.against)],
+          plan.refusalReason === undefined ? [] : [refusedItem(plan, plan.refusalReason)],
         )
-        if (refused.length > 0) return outcomes(refused, PUSH_WORDS)
+        if (refused.length > 0) return formatOutcomes(refused, PUSH_TEXTS)
         const done = []
         for (const plan of plans) done.push(await pushItem(client, HERE, plan, how.force, signal))
-        return outcomes(done, PUSH_WORDS)
+        return formatOutcomes(done, PUSH_TEXTS)
       },
     },
     {
@@ -131,11 +137,11 @@ If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account sin
         if (call.options['yes'] !== true) await confirm(call, references)
         for (const name of names) {
           await kind.remove(client, name, signal)
-          const files = filesOf(kind, name, await readSeen(HERE, words))
+          const files = filesOf(kind, name, await readVersions(HERE, words))
           if (files.length > 0)
-            await noteSeen(HERE, words, new Map(files.map((file) => [file, undefined] as const)))
+            await recordVersions(HERE, words, new Map(files.map((file) => [file, undefined] as const)))
         }
-        return { text: `Deleted ${counted(names.length, word)}.`, json: { deleted: names } }
+        return { text: `Deleted ${formatCount(names.length, word)}.`, json: { deleted: names } }
       },
     },
   ]
@@ -143,7 +149,7 @@ If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account sin
 
 /** Returns the name of an item: from its file if `platen.json` lists the file, else the reference itself. */
 async function nameOf(kind: LibraryKind, reference: string): Promise<string> {
-  const versions = await readSeen(HERE, kind.words)
+  const versions = await readVersions(HERE, kind.words)
   const file = [...versions.keys()].find((one) => resolve(HERE, one) === resolve(reference))
   return file === undefined ? reference : kind.nameOf(file)
 }
@@ -154,7 +160,7 @@ async function nameOf(kind: LibraryKind, reference: string): Promise<string> {
  * @throws {CallerError} if `platen.json` lists none.
  */
 async function partsNamed(kind: LibraryKind, names: string[] | undefined): Promise<LibraryItem[]> {
-  const versions = await readSeen(HERE, kind.words)
+  const versions = await readVersions(HERE, kind.words)
   if (names === undefined && versions.size === 0) {
     throw new CallerError(`platen.json lists no ${kind.words} yet.`, {
       next: `Name them: platen ${kind.words} pull NAME, platen ${kind.words} pull --all or platen ${kind.words} push FILE.`,
@@ -191,10 +197,12 @@ function rows(parts: Shown[]): string {
   return table(
     ['NAME', 'SIZE', 'UPDATED', 'FILE'],
     parts.map(({ name, fileSize, updatedAt, files }) => [
-      plain(name),
-      sizeInWords(fileSize),
-      timeInWords(updatedAt),
-      files.map(({ file, state }) => `${plain(file)}${state === 'same' ? '' : ` (${state})`}`).join(', '),
+      withoutControls(name),
+      formatBytes(fileSize),
+      formatTime(updatedAt),
+      files
+        .map(({ file, state }) => `${withoutControls(file)}${state === 'same' ? '' : ` (${state})`}`)
+        .join(', '),
     ]),
   )
 }

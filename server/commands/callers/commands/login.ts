@@ -1,14 +1,14 @@
 import { hostname } from 'node:os'
 import { Platen } from '../../../../sdk/src/index.ts'
 import { type CallerCommand, positionals, type Result, UsageError } from '../../command.ts'
-import { askSecret } from '../sign-in/ask-secret.ts'
+import { promptSecret } from '../sign-in/ask-secret.ts'
 import { openInBrowser } from '../sign-in/browser.ts'
 import { type CallerCall, CallerError, isKey } from '../caller.ts'
-import { changeCredentials, type KeptService } from '../sign-in/credentials.ts'
+import { changeCredentials, type StoredService } from '../sign-in/credentials.ts'
 import { type Instructions, signInByDevice } from '../sign-in/device-flow.ts'
 import { endSignIn } from '../sign-in/end-sign-in.ts'
-import { dashboardOf } from '../sign-in/session.ts'
-import { findSignInService, textsIn } from '../sign-in/sign-in-service.ts'
+import { dashboardClient } from '../sign-in/session.ts'
+import { findSignInService, stringFieldsOf } from '../sign-in/sign-in-service.ts'
 
 const KEY_NAME_LENGTH_MAX = 100
 
@@ -27,7 +27,7 @@ export const loginCommand: CallerCommand = {
     const { caller, config, terminal } = call
     const signIn = call.options['api-key'] === true ? await withKey(call) : await withBrowser(call)
     // The previous session is no longer needed. If it cannot be ended now, it expires.
-    if (caller.kept) await endSignIn(call, caller.kept).catch(() => undefined)
+    if (caller.stored) await endSignIn(call, caller.stored).catch(() => undefined)
     await changeCredentials(config.folder, ({ services, version }) => ({
       version,
       current: caller.url,
@@ -35,13 +35,13 @@ export const loginCommand: CallerCommand = {
     }))
     if (config.apiKey !== undefined) {
       const warning = 'PLATEN_API_KEY is set and overrides the stored key.'
-      terminal.tell(warning, { warning })
+      terminal.print(warning, { warning })
     }
     return signIn.result
   },
 }
 
-async function withBrowser(call: CallerCall): Promise<{ stored: KeptService; result: Result }> {
+async function withBrowser(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
   const { caller, config, signal } = call
   const { url } = caller
   const name = `platen on ${hostname()}`.slice(0, KEY_NAME_LENGTH_MAX)
@@ -51,18 +51,18 @@ async function withBrowser(call: CallerCall): Promise<{ stored: KeptService; res
     signal,
     instruct: (instructions) => instruct(call, instructions),
   })
-  const ask = dashboardOf(url, token, signal)
+  const ask = dashboardClient(url, token, signal)
   const { account } = await ask('/me')
-  const { userId = '', email = '' } = textsIn(account)
-  const { key: apiKey, tokenId } = textsIn(await ask('/keys', { method: 'POST', json: { name } }))
+  const { userId = '', email = '' } = stringFieldsOf(account)
+  const { key: apiKey, tokenId } = stringFieldsOf(await ask('/keys', { method: 'POST', json: { name } }))
   if (apiKey === undefined || tokenId === undefined) {
     throw new CallerError(`${url} did not return an API key.`, {
       next: 'Contact the operator of the service.',
     })
   }
   // Deletes the key of the previous sign-in, even if that session has expired.
-  if (caller.kept?.tokenId !== undefined) {
-    await ask(`/keys/${caller.kept.tokenId}`, { method: 'DELETE' }).catch(() => undefined)
+  if (caller.stored?.tokenId !== undefined) {
+    await ask(`/keys/${caller.stored.tokenId}`, { method: 'DELETE' }).catch(() => undefined)
   }
   const { tokenEndpoint, revocationEndpoint, clientId, kind, parameters } = service
   const session = refreshToken !== undefined && {
@@ -87,21 +87,21 @@ async function withBrowser(call: CallerCall): Promise<{ stored: KeptService; res
 async function instruct(call: CallerCall, instructions: Instructions): Promise<void> {
   const { verificationUri, userCode, expiresInSeconds } = instructions
   const { terminal, caller, config } = call
-  terminal.tell(
+  terminal.print(
     `To sign in to ${caller.url}, open\n\n  ${verificationUri}\n\nand enter the code  ${userCode}\n`,
     instructions,
   )
-  const mayOpen = terminal.isWatched && call.options['no-browser'] !== true
-  const isOpened = mayOpen && (await openInBrowser(verificationUri, config.display))
-  terminal.say(
+  const mayOpen = terminal.showsProgress && call.options['no-browser'] !== true
+  const isOpened = mayOpen && (await openInBrowser(verificationUri, config.hasDisplay))
+  terminal.printLine(
     `${isOpened ? 'Opened your browser. ' : ''}Waiting for up to ${Math.round(expiresInSeconds / 60)} minutes…`,
   )
 }
 
-async function withKey(call: CallerCall): Promise<{ stored: KeptService; result: Result }> {
+async function withKey(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
   const { caller, config, terminal, signal } = call
   const { url } = caller
-  const apiKey = await askSecret(`API key for ${url}: `, { canAsk: terminal.canAsk, signal })
+  const apiKey = await promptSecret(`API key for ${url}: `, { canAsk: terminal.canPrompt, signal })
   if (!isKey(apiKey))
     throw new UsageError('This is not an API key. An API key begins with tlfy_ and has no spaces.')
   caller.apiKey = apiKey

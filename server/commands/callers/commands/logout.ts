@@ -8,7 +8,7 @@ export const logoutCommand: CallerCommand = {
   async run(call) {
     positionals(call)
     const { caller, config } = call
-    const { url, kept: stored } = caller
+    const { url, stored } = caller
     if (!stored) return { text: `You were not signed in to ${url}.`, json: { url, revoked: false } }
     const problem = await endSignIn(call, stored).then(
       () => undefined,

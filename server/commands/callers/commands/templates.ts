@@ -2,18 +2,18 @@ import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import type { ListedTemplate } from '../../../../sdk/src/index.ts'
 import { type CallerCommand, optional, positionals, table, UsageError } from '../../command.ts'
-import { timeInWords } from '../../times.ts'
+import { formatTime } from '../../times.ts'
 import type { CallerCall } from '../caller.ts'
 import { writeWhole } from '../files.ts'
-import { confirm, outcomes, printable, PULL_WORDS, PUSH_WORDS, writeExactly } from '../outcomes.ts'
+import { confirm, formatOutcomes, printable, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../outcomes.ts'
 import { compare } from '../project/compare.ts'
 import { findLocal } from '../project/local.ts'
-import { type Mappings, noteMappings, readMappings } from '../project/manifest.ts'
+import { type Mappings, recordMappings, readMappings } from '../project/manifest.ts'
 import { pull } from '../project/pull.ts'
 import { push } from '../project/push.ts'
-import { fileWith, findNamed } from '../project/references.ts'
+import { fileWith, findTemplateReference } from '../project/references.ts'
 import { stateOf } from '../project/state.ts'
-import { counted, plain, sizeInWords } from '../texts.ts'
+import { formatCount, withoutControls, formatBytes } from '../texts.ts'
 
 // platen.json and its files are below the current folder.
 const HERE = resolve('.')
@@ -52,7 +52,7 @@ export const templateCommands: CallerCommand[] = [
         return { text: '', json: template }
       }
       await writeWhole(output, template.content)
-      return { text: `Wrote ${plain(template.name)} to ${output}.`, json: { ...template, output } }
+      return { text: `Wrote ${withoutControls(template.name)} to ${output}.`, json: { ...template, output } }
     },
   },
   {
@@ -84,7 +84,7 @@ A file that you changed is kept. A file that was changed here and in the account
         throw new UsageError('--output requires exactly one TEMPLATE.')
       const force = call.options['force'] === true
       const pulled = await pull(await call.client(), HERE, { references, all, output, force }, signal)
-      return outcomes(pulled, PULL_WORDS)
+      return formatOutcomes(pulled, PULL_TEXTS)
     },
   },
   {
@@ -106,12 +106,12 @@ If one of them was changed in the account since your last pull, nothing is sent.
       const [name, description] = [optional(call, 'name'), optional(call, 'description')]
       if ((name !== undefined || description !== undefined) && files.length !== 1)
         throw new UsageError('--name and --description require exactly one FILE.')
-      const request = { files, force: options['force'] === true, anew: options['new'] === true }
+      const request = { files, force: options['force'] === true, createsNew: options['new'] === true }
       const pushed = await push(await call.client(), HERE, { ...request, name, description }, signal)
       const { url } = call.caller
-      return outcomes(
+      return formatOutcomes(
         pushed.map((one) => withUrl(one, url)),
-        PUSH_WORDS,
+        PUSH_TEXTS,
         about,
       )
     },
@@ -131,9 +131,9 @@ If one of them was changed in the account since your last pull, nothing is sent.
       for (const templateId of ids) {
         await client.templates.remove(templateId, { signal: call.signal })
         const file = fileWith(mappings, templateId)
-        if (file !== undefined) await noteMappings(HERE, new Map([[file, undefined]]))
+        if (file !== undefined) await recordMappings(HERE, new Map([[file, undefined]]))
       }
-      return { text: `Deleted ${counted(ids.length, 'template')}.`, json: { deleted: ids } }
+      return { text: `Deleted ${formatCount(ids.length, 'template')}.`, json: { deleted: ids } }
     },
   },
   {
@@ -173,7 +173,7 @@ async function named(call: CallerCall, reference: string) {
   const client = await call.client()
   const mappings = await readMappings(HERE)
   const list = () => client.templates.list({ signal: call.signal })
-  return await findNamed(reference, { folder: HERE, mappings, list })
+  return await findTemplateReference(reference, { folder: HERE, mappings, list })
 }
 
 type Shown = ListedTemplate & { file: string | null; state: string | null }
@@ -190,17 +190,17 @@ function rows(templates: Shown[]): string {
     ['TEMPLATE ID', 'NAME', 'SIZE', 'UPDATED', 'FILE'],
     templates.map(({ templateId, name, fileSize, updatedAt, file, state }) => [
       templateId,
-      plain(name),
-      sizeInWords(fileSize),
-      timeInWords(updatedAt),
-      file === null ? '' : `${plain(file)}${state === 'same' ? '' : ` (${state})`}`,
+      withoutControls(name),
+      formatBytes(fileSize),
+      formatTime(updatedAt),
+      file === null ? '' : `${withoutControls(file)}${state === 'same' ? '' : ` (${state})`}`,
     ]),
   )
 }
 
 function coloured({ file, state, patch }: { file: string; state: string; patch: string }): string {
   if (state === 'same') return ''
-  const title = `${plain(file)}: ${state}\n`
+  const title = `${withoutControls(file)}: ${state}\n`
   const lines = patch.split('\n').map((line) => {
     const shown = printable(line)
     const colour = line.startsWith('+')

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../../sdk/src/index.ts'
 import { type CallerCommand, optional, positionals, table, wholeNumber } from '../../command.ts'
-import { timeInWords } from '../../times.ts'
-import { counted, plain, sizeInWords } from '../texts.ts'
+import { formatTime } from '../../times.ts'
+import { formatCount, withoutControls, formatBytes } from '../texts.ts'
 
 export const usageCommands: CallerCommand[] = [
   {
@@ -40,7 +40,10 @@ export const usageCommands: CallerCommand[] = [
       const { available, reserved, billingUrl } = credits
       const reservedNote =
         reserved === 0 ? '' : `, ${reserved.toLocaleString('en')} more reserved for PDFs in progress`
-      return { text: `${counted(available, 'credit')}${reservedNote}. More: ${billingUrl}`, json: credits }
+      return {
+        text: `${formatCount(available, 'credit')}${reservedNote}. More: ${billingUrl}`,
+        json: credits,
+      }
     },
   },
 ]
@@ -58,9 +61,9 @@ function inWords({
   failures,
   storage,
 }: Usage): string {
-  const title = `${from} to ${to} (${timeZone}): ${counted(pages, 'page')}, ${counted(completed, 'call')} completed, ${failed.toLocaleString('en')} failed`
-  const limit = storage.limit === null ? '' : ` of ${sizeInWords(storage.limit)}`
-  const stored = `Stored: ${sizeInWords(storage.bytes)}${limit}`
+  const title = `${from} to ${to} (${timeZone}): ${formatCount(pages, 'page')}, ${formatCount(completed, 'call')} completed, ${failed.toLocaleString('en')} failed`
+  const limit = storage.limit === null ? '' : ` of ${formatBytes(storage.limit)}`
+  const stored = `Stored: ${formatBytes(storage.bytes)}${limit}`
   const used = days.filter(({ pages, details }) => pages > 0 || (details?.failed ?? 0) > 0)
   const parts = [
     list(
@@ -70,7 +73,7 @@ function inWords({
     list(
       ['TEMPLATE', 'PAGES', 'COMPLETED', 'FAILED'],
       templates.map(({ name, exists, pages, completed, failed }) => [
-        `${plain(name)}${exists ? '' : ' (deleted)'}`,
+        `${withoutControls(name)}${exists ? '' : ' (deleted)'}`,
         pages,
         completed,
         failed,
@@ -79,7 +82,7 @@ function inWords({
     list(
       ['KEY', 'PAGES', 'COMPLETED', 'FAILED'],
       keys.map(({ name, lastFour, pages, completed, failed }) => [
-        name === null ? 'none or deleted' : `${plain(name)} …${lastFour ?? ''}`,
+        name === null ? 'none or deleted' : `${withoutControls(name)} …${lastFour ?? ''}`,
         pages,
         completed,
         failed,
@@ -87,7 +90,7 @@ function inWords({
     ),
     list(
       ['REASON OF FAILURE', 'TIMES', 'LAST'],
-      failures.map(({ message, count, lastAt }) => [plain(message), count, timeInWords(lastAt)]),
+      failures.map(({ message, count, lastAt }) => [withoutControls(message), count, formatTime(lastAt)]),
     ),
   ]
   return [`${title}\n${stored}`, ...parts.filter((part) => part !== '')].join('\n\n')

@@ -1,5 +1,5 @@
 import { type CallerCommand, positionals } from '../../command.ts'
-import { noKey } from '../caller.ts'
+import { missingKeyError } from '../caller.ts'
 
 export const whoamiCommand: CallerCommand = {
   name: 'whoami',
@@ -7,10 +7,10 @@ export const whoamiCommand: CallerCommand = {
   async run(call) {
     positionals(call)
     const { caller, signal } = call
-    if (caller.apiKey === undefined) throw noKey(caller.url)
+    if (caller.apiKey === undefined) throw missingKeyError(caller.url)
     // The service answers only if the key is valid.
     const { available: credits } = await (await call.client()).credits({ signal })
-    const { url, urlFrom, keyFrom, kept: stored } = caller
+    const { url, urlFrom, keyFrom, stored } = caller
     const account = keyFrom === 'login' ? stored?.account : undefined
     return {
       text: [

@@ -41,13 +41,13 @@ export async function libraryFiles(template: string): Promise<string[]> {
 }
 
 /** File of a partial or an asset. */
-export interface Named {
+export interface LibraryFile {
   name: string
   path: string
 }
 
 /** Lists the partials beside a template. */
-export async function partialFiles(template: string): Promise<Named[]> {
+export async function partialFiles(template: string): Promise<LibraryFile[]> {
   const files = await filesIn(folderOf(template, 'partials'))
   return files
     .flatMap(({ name, path }) =>
@@ -57,7 +57,7 @@ export async function partialFiles(template: string): Promise<Named[]> {
 }
 
 /** Lists the assets beside a template. */
-export async function assetFiles(template: string): Promise<Named[]> {
+export async function assetFiles(template: string): Promise<LibraryFile[]> {
   const files = await filesIn(folderOf(template, 'assets'))
   return files.filter(({ name }) => ASSET.test(name) && isNamed(name, requireAssetName))
 }
@@ -66,7 +66,7 @@ function folderOf(template: string, kind: string): string {
   return join(dirname(template), kind)
 }
 
-async function filesIn(folder: string): Promise<Named[]> {
+async function filesIn(folder: string): Promise<LibraryFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return entries
     .filter((entry) => !entry.isDirectory())
@@ -82,12 +82,12 @@ function isNamed(name: string, refuse: (name: string) => void): boolean {
   }
 }
 
-async function partialIn({ name, path }: Named): Promise<Local<LibraryPartial>> {
+async function partialIn({ name, path }: LibraryFile): Promise<Local<LibraryPartial>> {
   return { path, item: { name, contentVersion: versionOf(await readText(path)) } }
 }
 
 /** @throws {Refusal} with the file name if the content is not a valid asset. */
-async function assetIn({ name, path }: Named): Promise<Local<LibraryAsset>> {
+async function assetIn({ name, path }: LibraryFile): Promise<Local<LibraryAsset>> {
   const bytes = await readFile(path)
   try {
     const contentType = typeOfAsset(bytes, undefined)

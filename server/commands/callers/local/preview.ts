@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { dataBeside, type Files, type LocalPrinter, schemaBeside } from './printer.ts'
-import { warningInWords } from './words.ts'
+import { dataBeside, type Files, type LocalRenderer, schemaBeside } from './printer.ts'
+import { formatWarning } from './messages.ts'
 import { libraryFiles } from './library.ts'
 import { openSheets, type Sheets } from './sheets.ts'
 import type { State } from './state.ts'
@@ -27,14 +27,14 @@ const LIBRARY_POLL_MS = 500
 const QUIET_MS = 30
 
 /** Renders `files` now, and again at each change. */
-export function startPreview(printer: Promise<LocalPrinter>, files: Files): Preview {
+export function startPreview(printer: Promise<LocalRenderer>, files: Files): Preview {
   const listeners = new Set<(state: State) => void>()
   const watched = new Set<string>()
   let state: State = {
     version: 0,
     template: files.template,
     data: files.data ?? null,
-    isWorking: true,
+    isRendering: true,
     document: null,
     problem: null,
   }
@@ -53,9 +53,9 @@ export function startPreview(printer: Promise<LocalPrinter>, files: Files): Prev
       await delay(QUIET_MS, undefined, { signal })
       // Starts to watch before reading, so that no later change is missed.
       await watchAll()
-      become({ isWorking: true })
+      become({ isRendering: true })
       const outcome = await (await printer).print(files, signal)
-      if (!outcome.isPrinted) return become({ isWorking: false, problem: outcome.problem })
+      if (!outcome.isPrinted) return become({ isRendering: false, problem: outcome.problem })
       const { pdf, pages, scale, warnings, ms, data = null } = outcome
       const sheets = await openSheets(pdf)
       signal.throwIfAborted()
@@ -66,14 +66,14 @@ export function startPreview(printer: Promise<LocalPrinter>, files: Files): Prev
         pages,
         sheets: sheets.sizes,
         scale,
-        warnings: warnings.map((warning) => ({ ...warning, words: warningInWords(warning) })),
+        warnings: warnings.map((warning) => ({ ...warning, words: formatWarning(warning) })),
         ms,
       }
-      become({ isWorking: false, problem: null, data, document })
+      become({ isRendering: false, problem: null, data, document })
     } catch (error) {
       if (signal.aborted) return
       const message = error instanceof Error ? error.message : String(error)
-      become({ isWorking: false, problem: { file: files.template, message } })
+      become({ isRendering: false, problem: { file: files.template, message } })
     }
   }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { CallerConfig } from '../../../config/caller.ts'
-import { problemsInWords, Refusal } from '../../../errors.ts'
+import { formatProblems, Refusal } from '../../../errors.ts'
 import { PUBLIC_EGRESS } from '../../../egress/rules.ts'
 import { createRenderer, type Rendered } from '../../../rendering/renderer.ts'
 import { type Data, readData, readObject } from '../data.ts'
 import { readText } from '../files.ts'
-import { plain } from '../texts.ts'
+import { withoutControls } from '../texts.ts'
 import { excerptOf } from './excerpt.ts'
 import { libraryBeside } from './library.ts'
 import type { Problem } from './state.ts'
@@ -24,7 +24,7 @@ export type Outcome =
   | { isPrinted: false; problem: Problem }
 
 /** Renders files on this machine in the same way as a service. */
-export interface LocalPrinter extends AsyncDisposable {
+export interface LocalRenderer extends AsyncDisposable {
   /** @throws the reason of the signal, or an error of this machine. */
   print(files: Files, signal: AbortSignal): Promise<Outcome>
 }
@@ -38,11 +38,11 @@ const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
  * Starts the renderer. The first start on a machine unpacks Chromium.
  * @param reportsFonts adds warnings for replaced fonts.
  */
-export async function openLocalPrinter(
+export async function openLocalRenderer(
   config: CallerConfig,
   { reportsFonts = false } = {},
-): Promise<LocalPrinter> {
-  const renderer = await createRenderer({ ...config.printing(), log: QUIET })
+): Promise<LocalRenderer> {
+  const renderer = await createRenderer({ ...config.readRendering(), log: QUIET })
 
   const printed = async (files: Files, signal: AbortSignal): Promise<Outcome> => {
     const source = await readText(files.template)
@@ -98,9 +98,13 @@ export async function openLocalPrinter(
       signal,
     )
     if (problems.length === 0) return
-    const unfit = new Refusal('invalid', `The data does not match the schema in ${plain(schemaFile)}.`, {
-      detail: problemsInWords(problems, more),
-    })
+    const unfit = new Refusal(
+      'invalid',
+      `The data does not match the schema in ${withoutControls(schemaFile)}.`,
+      {
+        detail: formatProblems(problems, more),
+      },
+    )
     throw new FileRefused(unfit, file)
   }
 
@@ -156,12 +160,12 @@ class FileRefused extends Refusal {
 }
 
 function problemOf(error: Refusal, template: string, source?: string): Problem {
-  const { message, detail, place: position } = error
+  const { message, detail, position } = error
   if (error instanceof FileRefused)
-    return { file: plain(error.file), message, ...(detail !== undefined && { detail }) }
+    return { file: withoutControls(error.file), message, ...(detail !== undefined && { detail }) }
   const at = position && { line: position.line, column: position.column + 1 }
   return {
-    file: plain(template),
+    file: withoutControls(template),
     message,
     // Removes the position from the text: Handlebars counts columns from 0, editors from 1.
     ...(detail !== undefined && {

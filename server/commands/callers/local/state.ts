@@ -7,7 +7,7 @@ export interface State {
   version: number
   template: string
   data: string | null
-  isWorking: boolean
+  isRendering: boolean
   /** Latest document that was rendered. It is outdated if `problem` is set. */
   document: Document | null
   problem: Problem | null

@@ -1,10 +1,10 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 import { NotFound, type Platen } from '../../../../sdk/src/index.ts'
 import { CallerError } from '../caller.ts'
-import { plain } from '../texts.ts'
-import { companionsOf, companionThere, findCompanion, textOf } from './companions.ts'
+import { withoutControls } from '../texts.ts'
+import { dataFilesOf, fetchDataFile, findDataFile, textOf } from './data-files.ts'
 import { findLocal } from './local.ts'
-import { type Mapping, readMappings, readSeen } from './manifest.ts'
+import { type Mapping, readMappings, readVersions } from './manifest.ts'
 import { findLibraryItem, type LibraryItem, LIBRARY_KINDS, type ItemContent } from './library.ts'
 import { mappedPath } from './paths.ts'
 import { type State, stateOf } from './state.ts'
@@ -45,7 +45,7 @@ export async function compare(
   const differences: Difference[] = []
   for (const file of requested) {
     const [mapping, part] = [mappings.get(file), parts.get(file)]
-    if (!mapping && !part) throw unmapped(`platen.json does not list ${plain(file)}`)
+    if (!mapping && !part) throw unmapped(`platen.json does not list ${withoutControls(file)}`)
     if (mapping) {
       differences.push(await compareTemplate(client, folder, { file, ...mapping }, signal))
       differences.push(...(await compareDataFiles(client, folder, { file, ...mapping }, signal)))
@@ -75,13 +75,13 @@ async function compareDataFiles(
   mapping: Mapping & { file: string },
   signal: AbortSignal,
 ): Promise<Difference[]> {
-  const compared = companionsOf(mapping.file).map(async (dataFile): Promise<Difference[]> => {
+  const compared = dataFilesOf(mapping.file).map(async (dataFile): Promise<Difference[]> => {
     const { templateId } = mapping
     const { kind, file } = dataFile
-    const local = await findCompanion(folder, dataFile)
+    const local = await findDataFile(folder, dataFile)
     const lastVersion = mapping[kind.kind]
     if (!local && lastVersion === undefined) return []
-    const remote = await companionThere(client, dataFile, templateId, signal).catch(noneIfMissing)
+    const remote = await fetchDataFile(client, dataFile, templateId, signal).catch(noneIfMissing)
     const state = stateOf({ contentVersion: lastVersion ?? '' }, local, remote)
     const patch = local && remote ? patchOf(file, textOf(remote), textOf(local)) : ''
     return [{ file, templateId, kind: kind.kind, state, patch }]
@@ -94,7 +94,7 @@ type KnownPart = LibraryItem & { contentVersion: string }
 async function knownParts(folder: string): Promise<ReadonlyMap<string, KnownPart>> {
   const sections = await Promise.all(
     LIBRARY_KINDS.map(async (kind) =>
-      [...(await readSeen(folder, kind.words))].map(
+      [...(await readVersions(folder, kind.words))].map(
         ([file, contentVersion]) => [file, { kind, file, name: kind.nameOf(file), contentVersion }] as const,
       ),
     ),

@@ -7,7 +7,7 @@ import { ASSET_BYTES_MAX, PARTIAL_BYTES_MAX } from '../../../library/limits.ts'
 import { requireAssetName, requirePartialName } from '../../../library/names.ts'
 import { assetFiles, partialFiles } from '../local/library.ts'
 import { readBytes, readText } from '../files.ts'
-import { plain } from '../texts.ts'
+import { withoutControls } from '../texts.ts'
 import { type LibraryNames, usesOf } from './uses.ts'
 
 /** Partial or asset in a list. */
@@ -63,7 +63,7 @@ export const PARTIALS: LibraryKind = {
   nameOf: (file) => named(file, basename(file).replace(/\.hbs$/, ''), requirePartialName),
   async read(path) {
     const text = await readText(path)
-    if (text.trim() === '') throw new Refusal('invalid', `${plain(path)} is empty.`)
+    if (text.trim() === '') throw new Refusal('invalid', `${withoutControls(path)} is empty.`)
     return contentOf(text)
   },
   list: async (client, signal) =>
@@ -161,6 +161,8 @@ function named(file: string, name: string, refuse: (name: string) => void): stri
     refuse(name)
     return name
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal('invalid', `${plain(file)}: ${error.message}`) : error
+    throw error instanceof Refusal
+      ? new Refusal('invalid', `${withoutControls(file)}: ${error.message}`)
+      : error
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../../../errors.ts'
 import { readText, writeWhole } from '../files.ts'
-import { placeInside } from './paths.ts'
+import { pathInside } from './paths.ts'
 
 /** Source on this machine. */
 export interface LocalSource {
@@ -27,7 +27,7 @@ export async function findLocal(folder: string, file: string): Promise<LocalSour
 
 /** Writes a file below the folder. @throws {Refusal} if a link leads out of the folder. */
 export async function writeLocal(folder: string, file: string, content: string | Uint8Array): Promise<void> {
-  const path = await placeInside(folder, file)
+  const path = await pathInside(folder, file)
   await mkdir(dirname(path), { recursive: true })
   await writeWhole(path, content)
 }

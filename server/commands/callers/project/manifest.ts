@@ -37,7 +37,7 @@ export async function readMappings(folder: string): Promise<Mappings> {
  * Changes mappings. Reads the file again and replaces it atomically, so that it keeps the changes of other processes.
  * @param changes the new mapping of each file, or `undefined` to remove it.
  */
-export async function noteMappings(
+export async function recordMappings(
   folder: string,
   changes: ReadonlyMap<string, MappingChange | undefined>,
 ): Promise<void> {
@@ -65,12 +65,12 @@ export type Section = 'partials' | 'assets'
  * Returns the contentVersion of each file in a section that was pulled or pushed last. @throws {Refusal} if
  * `platen.json` is not valid.
  */
-export async function readSeen(folder: string, section: Section): Promise<ReadonlyMap<string, string>> {
+export async function readVersions(folder: string, section: Section): Promise<ReadonlyMap<string, string>> {
   return versionsIn(await readManifest(folder), section)
 }
 
 /** Changes the versions of files, in the same way as `noteMappings`. */
-export async function noteSeen(
+export async function recordVersions(
   folder: string,
   section: Section,
   changes: ReadonlyMap<string, string | undefined>,

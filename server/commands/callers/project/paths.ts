@@ -24,7 +24,7 @@ export function mappedPath(folder: string, file: string): string {
  * Returns the path to write a file of `platen.json` to. The folder may come from another user and contain links.
  * @throws {Refusal} if a link leads out of the folder.
  */
-export async function placeInside(folder: string, path: string): Promise<string> {
+export async function pathInside(folder: string, path: string): Promise<string> {
   const target = join(folder, path)
   const [base, real] = await Promise.all([realpath(folder), nearestReal(target)])
   if (real === base || real.startsWith(base.endsWith(sep) ? base : base + sep)) return target

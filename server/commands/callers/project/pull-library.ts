@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { NotFound, type Platen } from '../../../../sdk/src/index.ts'
 import { readText } from '../files.ts'
-import { plain, word } from '../texts.ts'
+import { withoutControls, quoteForShell } from '../texts.ts'
 import { writeLocal } from './local.ts'
-import { noteSeen, readSeen } from './manifest.ts'
+import { recordVersions, readVersions } from './manifest.ts'
 import {
   ASSETS,
   findLibraryItem,
@@ -62,7 +62,7 @@ export async function pullItems(
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
     const [lastVersions, listed] = await Promise.all([
-      readSeen(folder, kind.words),
+      readVersions(folder, kind.words),
       kind.list(client, signal),
     ])
     for (const part of ofKind) {
@@ -90,7 +90,8 @@ async function pullPart(
   const { kind, name, file } = part
   const pulled = { file, kind: kind.word, name }
   const note = async (contentVersion: string) => {
-    if (lastVersion !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
+    if (lastVersion !== contentVersion)
+      await recordVersions(folder, kind.words, new Map([[file, contentVersion]]))
   }
   if (!remote) return { ...pulled, outcome: 'refused', message: missingMessage(part) }
   const local = await findLibraryItem(folder, part)
@@ -125,13 +126,13 @@ function remembered(read: (name: string) => Promise<string>): (name: string) => 
 }
 
 function missingMessage({ kind, name }: LibraryItem): string {
-  return `The ${kind.word} "${plain(name)}" does not exist in this account. To show the account: platen whoami.`
+  return `The ${kind.word} "${withoutControls(name)}" does not exist in this account. To show the account: platen whoami.`
 }
 
 function untrackedMessage({ kind, name, file }: LibraryItem): string {
-  return `${plain(file)} already exists and was not pulled from this account. To overwrite the file: platen ${kind.words} pull ${word(name)} --force.`
+  return `${withoutControls(file)} already exists and was not pulled from this account. To overwrite the file: platen ${kind.words} pull ${quoteForShell(name)} --force.`
 }
 
 function conflictMessage({ kind, name, file }: LibraryItem): string {
-  return `${plain(file)} was changed here and in the account since your last pull. To compare: platen templates diff ${word(file)}. To discard your changes: platen ${kind.words} pull ${word(name)} --force.`
+  return `${withoutControls(file)} was changed here and in the account since your last pull. To compare: platen templates diff ${quoteForShell(file)}. To discard your changes: platen ${kind.words} pull ${quoteForShell(name)} --force.`
 }

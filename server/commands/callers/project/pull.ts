@@ -1,13 +1,13 @@
 import { type ListedTemplate, NotFound, type Platen } from '../../../../sdk/src/index.ts'
 import { CallerError } from '../caller.ts'
-import { plain, word } from '../texts.ts'
+import { withoutControls, quoteForShell } from '../texts.ts'
 import { fileNameFor } from './file-names.ts'
 import { findLocal, writeLocal } from './local.ts'
-import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
+import { type Mapping, type Mappings, recordMappings, readMappings } from './manifest.ts'
 import { mappedPath } from './paths.ts'
 import { type PulledItem, pullUsed } from './pull-library.ts'
-import { type PulledCompanion, pullCompanions } from './pull-companions.ts'
-import { fileWith, findNamed, type Named } from './references.ts'
+import { type PulledDataFile, pullDataFiles } from './pull-data-files.ts'
+import { fileWith, findTemplateReference, type TemplateReference } from './references.ts'
 
 /** Result of pulling a template. */
 export interface Pulled {
@@ -40,7 +40,7 @@ export async function pull(
   folder: string,
   request: PullRequest,
   signal: AbortSignal,
-): Promise<(Pulled | PulledItem | PulledCompanion)[]> {
+): Promise<(Pulled | PulledItem | PulledDataFile)[]> {
   const mappings = await readMappings(folder)
   const listed = await client.templates.list({ signal })
   const requested = await requestedTemplates(request, { folder, mappings, listed })
@@ -53,7 +53,7 @@ export async function pull(
     done.push(await pullOne(client, { folder, file, templateId, mappings, force: request.force }, signal))
   }
   const pulled = done.filter(({ outcome }) => outcome !== 'refused')
-  const companions = await pullCompanions(client, folder, pulled, request.force, signal)
+  const companions = await pullDataFiles(client, folder, pulled, request.force, signal)
   const files = pulled.map(({ file }) => file)
   return [...done, ...companions, ...(await pullUsed(client, folder, files, request.force, signal))]
 }
@@ -61,7 +61,7 @@ export async function pull(
 async function requestedTemplates(
   { references, all, output }: PullRequest,
   { folder, mappings, listed }: { folder: string; mappings: Mappings; listed: ListedTemplate[] },
-): Promise<Named[]> {
+): Promise<TemplateReference[]> {
   if (all) return listed.map(({ templateId }) => ({ templateId, file: fileWith(mappings, templateId) }))
   if (references.length === 0 && mappings.size === 0) {
     throw new CallerError('platen.json lists no templates yet.', {
@@ -72,7 +72,7 @@ async function requestedTemplates(
     return [...mappings].map(([file, { templateId }]) => ({ file, templateId: templateId.toLowerCase() }))
   const list = () => Promise.resolve(listed)
   const named = await Promise.all(
-    references.map((reference) => findNamed(reference, { folder, mappings, list })),
+    references.map((reference) => findTemplateReference(reference, { folder, mappings, list })),
   )
   const unique = [...new Map(named.map((one) => [one.templateId, one])).values()]
   return output === undefined
@@ -118,7 +118,7 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
   }
   await writeLocal(folder, file, content)
   // Recorded after the file is written. Otherwise a later push could overwrite a version that was never pulled.
-  await noteMappings(folder, new Map([[file, mapping]]))
+  await recordMappings(folder, new Map([[file, mapping]]))
   return { file, templateId, outcome: 'written' }
 }
 
@@ -128,17 +128,17 @@ async function noteUnlessKnown(
   { known, mapping }: { known: Mapping | undefined; mapping: Mapping },
 ): Promise<void> {
   if (known?.templateId === mapping.templateId && known.contentVersion === mapping.contentVersion) return
-  await noteMappings(folder, new Map([[file, mapping]]))
+  await recordMappings(folder, new Map([[file, mapping]]))
 }
 
 function untrackedMessage(file: string): string {
-  return `${plain(file)} already exists and is not this template. To write to another file: --output FILE. To overwrite the file: --force.`
+  return `${withoutControls(file)} already exists and is not this template. To write to another file: --output FILE. To overwrite the file: --force.`
 }
 
 function conflictMessage(file: string): string {
-  return `${plain(file)} was changed here and in the account since your last pull. To compare: platen templates diff ${word(file)}. To discard your changes: --force.`
+  return `${withoutControls(file)} was changed here and in the account since your last pull. To compare: platen templates diff ${quoteForShell(file)}. To discard your changes: --force.`
 }
 
 function missingMessage(file: string): string {
-  return `The template of ${plain(file)} does not exist in this account. It was deleted, or it belongs to another account. To show the account: platen whoami.`
+  return `The template of ${withoutControls(file)} does not exist in this account. It was deleted, or it belongs to another account. To show the account: platen whoami.`
 }

@@ -1,7 +1,7 @@
 import type { Platen } from '../../../../sdk/src/index.ts'
-import { timeInWords } from '../../times.ts'
-import { plain, word } from '../texts.ts'
-import { noteSeen, readSeen } from './manifest.ts'
+import { formatTime } from '../../times.ts'
+import { withoutControls, quoteForShell } from '../texts.ts'
+import { recordVersions, readVersions } from './manifest.ts'
 import {
   findLibraryItem,
   type ListedItem,
@@ -9,7 +9,7 @@ import {
   type ItemContent,
   LIBRARY_KINDS,
 } from './library.ts'
-import { reasonAgainstSize, reasonOf } from './reasons.ts'
+import { sizeRefusal, refusalReasonOf } from './reasons.ts'
 
 /** Result of pushing a partial or an asset. */
 export interface PushedItem {
@@ -23,12 +23,12 @@ export interface PushedItem {
 
 /** Item to push, with the reason not to send it. */
 export interface ItemPlan {
-  part: LibraryItem
-  here: ItemContent
+  item: LibraryItem
+  local: ItemContent
   /** The contentVersion that was pulled or pushed last. */
-  seen: string | undefined
-  there: ListedItem | undefined
-  against: string | undefined
+  lastVersion: string | undefined
+  remote: ListedItem | undefined
+  refusalReason: string | undefined
 }
 
 /**
@@ -38,7 +38,7 @@ export async function planItems(
   client: Platen,
   folder: string,
   parts: readonly LibraryItem[],
-  options: { force: boolean; anew: boolean },
+  options: { force: boolean; createsNew: boolean },
   signal: AbortSignal,
 ): Promise<ItemPlan[]> {
   const plans: ItemPlan[] = []
@@ -46,26 +46,26 @@ export async function planItems(
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
     const [lastVersions, listed] = await Promise.all([
-      readSeen(folder, kind.words),
+      readVersions(folder, kind.words),
       kind.list(client, signal),
     ])
-    for (const part of ofKind) {
-      const local = await findLibraryItem(folder, part)
+    for (const item of ofKind) {
+      const local = await findLibraryItem(folder, item)
       if (!local) continue
-      const lastVersion = options.anew ? undefined : lastVersions.get(part.file)
-      const remote = listed.find(({ name }) => name === part.name)
-      const against =
-        reasonAgainstSize({ file: part.file, content: local.content, kind: article(part) }, kind.bytesMax) ??
-        (options.force ? undefined : reasonAgainst({ part, here: local, seen: lastVersion, there: remote }))
-      plans.push({ part, here: local, seen: lastVersion, there: remote, against })
+      const lastVersion = options.createsNew ? undefined : lastVersions.get(item.file)
+      const remote = listed.find(({ name }) => name === item.name)
+      const refusalReason =
+        sizeRefusal({ file: item.file, content: local.content, kind: article(item) }, kind.bytesMax) ??
+        (options.force ? undefined : reasonAgainst({ item, local, lastVersion, remote }))
+      plans.push({ item, local, lastVersion, remote, refusalReason })
     }
   }
   return plans
 }
 
 /** Result for an item that is not sent. */
-export function refusedItem({ part }: Pick<ItemPlan, 'part'>, message: string): PushedItem {
-  return { file: part.file, kind: part.kind.word, name: part.name, outcome: 'refused', message }
+export function refusedItem({ item }: Pick<ItemPlan, 'item'>, message: string): PushedItem {
+  return { file: item.file, kind: item.kind.word, name: item.name, outcome: 'refused', message }
 }
 
 /** Sends an item, unless the account has the same content, and records its version. @throws {PlatenError} */
@@ -76,10 +76,11 @@ export async function pushItem(
   force: boolean,
   signal: AbortSignal,
 ): Promise<PushedItem> {
-  const { part, here: local, seen: lastVersion, there: remote } = plan
-  const { kind, name, file } = part
+  const { item, local, lastVersion, remote } = plan
+  const { kind, name, file } = item
   const done = async (outcome: PushedItem['outcome'], contentVersion: string): Promise<PushedItem> => {
-    if (lastVersion !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
+    if (lastVersion !== contentVersion)
+      await recordVersions(folder, kind.words, new Map([[file, contentVersion]]))
     return { file, kind: kind.word, name, outcome }
   }
   try {
@@ -89,31 +90,34 @@ export async function pushItem(
     const { contentVersion } = await kind.put(client, name, local.content, { signal, ...condition })
     return await done(remote ? 'updated' : 'created', contentVersion)
   } catch (error) {
-    const message = reasonOf(error, file, () => changedMessage(part))
+    const message = refusalReasonOf(error, file, () => changedMessage(item))
     if (message === undefined) throw error
     return refusedItem(plan, message)
   }
 }
 
 function reasonAgainst({
-  part,
-  here: local,
-  seen: lastVersion,
-  there: remote,
-}: Omit<ItemPlan, 'against'>): string | undefined {
-  const [file, push] = [plain(part.file), `platen ${part.kind.words} push ${word(part.file)} --force`]
+  item,
+  local,
+  lastVersion,
+  remote,
+}: Omit<ItemPlan, 'refusalReason'>): string | undefined {
+  const [file, push] = [
+    withoutControls(item.file),
+    `platen ${item.kind.words} push ${quoteForShell(item.file)} --force`,
+  ]
   if (remote?.contentVersion === local.contentVersion) return undefined
   if (!remote && lastVersion === undefined) return undefined
   if (!remote)
-    return `The ${part.kind.word} of ${file} does not exist in this account. It was deleted, or it belongs to another account. To create it again: ${push}. To show the account: platen whoami.`
+    return `The ${item.kind.word} of ${file} does not exist in this account. It was deleted, or it belongs to another account. To create it again: ${push}. To show the account: platen whoami.`
   if (lastVersion === undefined)
-    return `The account already has ${article(part)} "${plain(part.name)}" with other content, and ${file} was not pulled from it. To overwrite the file: platen ${part.kind.words} pull ${word(part.name)} --force. To overwrite the ${part.kind.word}${forGood(part)}: ${push}.`
-  return lastVersion === remote.contentVersion ? undefined : changedMessage(part, remote.updatedAt)
+    return `The account already has ${article(item)} "${withoutControls(item.name)}" with other content, and ${file} was not pulled from it. To overwrite the file: platen ${item.kind.words} pull ${quoteForShell(item.name)} --force. To overwrite the ${item.kind.word}${forGood(item)}: ${push}.`
+  return lastVersion === remote.contentVersion ? undefined : changedMessage(item, remote.updatedAt)
 }
 
 function changedMessage(part: LibraryItem, at?: string): string {
   const { kind, file } = part
-  return `The ${kind.word} of ${plain(file)} was changed in the account${at === undefined ? '' : ` at ${timeInWords(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${word(file)}. To take the change: platen ${kind.words} pull ${word(file)}. To overwrite it${forGood(part)}: add --force.`
+  return `The ${kind.word} of ${withoutControls(file)} was changed in the account${at === undefined ? '' : ` at ${formatTime(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(file)}. To take the change: platen ${kind.words} pull ${quoteForShell(file)}. To overwrite it${forGood(part)}: add --force.`
 }
 
 function article({ kind }: LibraryItem): string {

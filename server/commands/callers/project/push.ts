@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import type { ListedTemplate, Platen } from '../../../../sdk/src/index.ts'
 import { SOURCE_BYTES_MAX } from '../../../templates/limits.ts'
-import { timeInWords } from '../../times.ts'
+import { formatTime } from '../../times.ts'
 import { partialFiles } from '../local/library.ts'
 import { CallerError } from '../caller.ts'
-import { plain, word } from '../texts.ts'
+import { withoutControls, quoteForShell } from '../texts.ts'
 import { templateNameFor } from './file-names.ts'
 import { type LocalSource, readLocal } from './local.ts'
-import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
+import { type Mapping, type Mappings, recordMappings, readMappings } from './manifest.ts'
 import { type LibraryItem, libraryItems, readLocalLibrary, uniqueItems } from './library.ts'
 import { mappedPath } from './paths.ts'
 import { type ItemPlan, planItems, type PushedItem, pushItem, refusedItem } from './push-library.ts'
 import {
-  type CompanionPlan,
-  planCompanions,
-  pushCompanion,
-  type PushedCompanion,
-  refusedCompanion,
-} from './push-companions.ts'
-import { reasonAgainstSize, reasonOf } from './reasons.ts'
+  type DataFilePlan,
+  planDataFiles,
+  pushDataFile,
+  type PushedDataFile,
+  refusedDataFile,
+} from './push-data-files.ts'
+import { sizeRefusal, refusalReasonOf } from './reasons.ts'
 import { warningsOf } from './template-warnings.ts'
 import { mayUse } from './uses.ts'
 
@@ -40,7 +40,7 @@ export interface PushRequest {
   /** Overwrites changes in the account. The service keeps the overwritten version. */
   force: boolean
   /** Creates new templates, even if a template with the name exists. */
-  anew: boolean
+  createsNew: boolean
   name?: string | undefined
   description?: string | undefined
 }
@@ -50,7 +50,7 @@ interface Plan {
   source: LocalSource
   mapping: Mapping | undefined
   remote: ListedTemplate | undefined
-  companions: CompanionPlan[]
+  companions: DataFilePlan[]
 }
 
 /**
@@ -64,7 +64,7 @@ export async function push(
   folder: string,
   request: PushRequest,
   signal: AbortSignal,
-): Promise<(Pushed | PushedItem | PushedCompanion)[]> {
+): Promise<(Pushed | PushedItem | PushedDataFile)[]> {
   const mappings = await readMappings(folder)
   const files = filesOf(request, folder, mappings)
   const sources = await Promise.all(files.map((file) => readLocal(folder, file)))
@@ -72,7 +72,7 @@ export async function push(
   const plans: Plan[] = []
   for (const [index, file] of files.entries()) {
     const source = sources[index] ?? fail()
-    const mapping = request.anew ? undefined : mappings.get(file)
+    const mapping = request.createsNew ? undefined : mappings.get(file)
     const remote = listed.find(({ templateId }) => templateId === mapping?.templateId.toLowerCase())
     const { templateId } = remote ?? linkedTo({ file, source }, request, listed) ?? {}
     const known = templateId === undefined ? undefined : { ...mapping, templateId }
@@ -82,7 +82,7 @@ export async function push(
       source,
       mapping,
       remote,
-      companions: await planCompanions(client, folder, target, signal),
+      companions: await planDataFiles(client, folder, target, signal),
     })
   }
   const parts = await planItems(client, folder, await usedBy(folder, plans), request, signal)
@@ -95,7 +95,7 @@ export async function push(
     ...plans.flatMap(({ companions }) => companions.flatMap(refusedBefore)),
   ]
   if (refused.length > 0) return refused
-  const done: (Pushed | PushedItem | PushedCompanion)[] = []
+  const done: (Pushed | PushedItem | PushedDataFile)[] = []
   for (const plan of parts) done.push(await pushItem(client, folder, plan, request.force, signal))
   // A template without its partials and assets cannot be rendered.
   if (done.some(({ outcome }) => outcome === 'refused'))
@@ -108,7 +108,7 @@ export async function push(
     if (pushed.outcome === 'refused' || templateId === null) continue
     for (const dataFile of plan.companions) {
       const sent = { ...dataFile, templateId, force: request.force }
-      done.push(await pushCompanion(client, folder, sent, signal))
+      done.push(await pushDataFile(client, folder, sent, signal))
     }
   }
   return done
@@ -142,15 +142,15 @@ async function usedBy(folder: string, plans: Plan[]): Promise<LibraryItem[]> {
 }
 
 function refusedAlready(plan: ItemPlan): PushedItem[] {
-  return plan.against === undefined ? [] : [refusedItem(plan, plan.against)]
+  return plan.refusalReason === undefined ? [] : [refusedItem(plan, plan.refusalReason)]
 }
 
-function refusedBefore(plan: CompanionPlan): PushedCompanion[] {
-  return plan.against === undefined ? [] : [refusedCompanion(plan, plan.against)]
+function refusedBefore(plan: DataFilePlan): PushedDataFile[] {
+  return plan.refusalReason === undefined ? [] : [refusedDataFile(plan, plan.refusalReason)]
 }
 
 function notSent(file: string): string {
-  return `${plain(file)} was not sent because a partial or an asset was refused.`
+  return `${withoutControls(file)} was not sent because a partial or an asset was refused.`
 }
 
 function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): string[] {
@@ -164,19 +164,19 @@ function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): st
 /** Returns the reason not to send a file. `undefined` if there is none. */
 function reasonAgainst(
   { file, source, mapping, remote }: Plan,
-  { force, anew, name }: PushRequest,
+  { force, createsNew, name }: PushRequest,
   listed: ListedTemplate[],
 ): string | undefined {
-  const tooLarge = reasonAgainstSize({ file, content: source.text, kind: 'a template' }, SOURCE_BYTES_MAX)
+  const tooLarge = sizeRefusal({ file, content: source.text, kind: 'a template' }, SOURCE_BYTES_MAX)
   if (tooLarge !== undefined) return tooLarge
   if (!mapping) {
     const called = name ?? templateNameFor(file)
-    const isNew = anew || listed.every((template) => template.name !== called)
-    if (isNew || linkedTo({ file, source }, { anew, name }, listed)) return undefined
-    return `The account already has a template "${plain(called)}", and ${plain(file)} was not pulled from it. To pull it: platen templates pull ${word(called)}. To create another template: --new.`
+    const isNew = createsNew || listed.every((template) => template.name !== called)
+    if (isNew || linkedTo({ file, source }, { createsNew, name }, listed)) return undefined
+    return `The account already has a template "${withoutControls(called)}", and ${withoutControls(file)} was not pulled from it. To pull it: platen templates pull ${quoteForShell(called)}. To create another template: --new.`
   }
   if (!remote)
-    return `The template of ${plain(file)} does not exist in this account. It was deleted, or it belongs to another account. To create it again: --new. To show the account: platen whoami.`
+    return `The template of ${withoutControls(file)} does not exist in this account. It was deleted, or it belongs to another account. To create it again: --new. To show the account: platen whoami.`
   const isKnown = remote.contentVersion === mapping.contentVersion || isAlready(source)(remote)
   return isKnown || force ? undefined : changedMessage(file, remote.updatedAt)
 }
@@ -193,7 +193,7 @@ async function pushOne(
     { templateId, contentVersion }: Mapping,
     outcome: Pushed['outcome'],
   ): Promise<Pushed> => {
-    await noteMappings(folder, new Map([[file, { templateId, contentVersion }]]))
+    await recordMappings(folder, new Map([[file, { templateId, contentVersion }]]))
     return { file, templateId, outcome }
   }
   try {
@@ -216,7 +216,7 @@ async function pushOne(
     const replacement = { content: source.text, name, description, ifVersion }
     return await note(await client.templates.replace(remote.templateId, replacement, { signal }), 'updated')
   } catch (error) {
-    const message = reasonOf(error, file, () => changedMessage(file))
+    const message = refusalReasonOf(error, file, () => changedMessage(file))
     if (message === undefined) throw error
     return refusal(plan, message)
   }
@@ -227,11 +227,11 @@ async function pushOne(
  */
 function linkedTo(
   { file, source }: Pick<Plan, 'file' | 'source'>,
-  { anew, name }: Pick<PushRequest, 'anew' | 'name'>,
+  { createsNew, name }: Pick<PushRequest, 'createsNew' | 'name'>,
   listed: ListedTemplate[],
 ): ListedTemplate | undefined {
   const called = name ?? templateNameFor(file)
-  return anew ? undefined : listed.find((one) => one.name === called && isAlready(source)(one))
+  return createsNew ? undefined : listed.find((one) => one.name === called && isAlready(source)(one))
 }
 
 function isAlready({ contentVersion }: LocalSource): (template: ListedTemplate) => boolean {
@@ -239,8 +239,8 @@ function isAlready({ contentVersion }: LocalSource): (template: ListedTemplate) 
 }
 
 function changedMessage(file: string, at?: string): string {
-  const shown = plain(file)
-  return `The template of ${shown} was changed in the account${at === undefined ? '' : ` at ${timeInWords(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${word(file)}. To take the change: platen templates pull ${word(file)}. To overwrite it: add --force.`
+  const shown = withoutControls(file)
+  return `The template of ${shown} was changed in the account${at === undefined ? '' : ` at ${formatTime(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(file)}. To take the change: platen templates pull ${quoteForShell(file)}. To overwrite it: add --force.`
 }
 
 function refusal({ file, remote, mapping }: Plan, message: string): Pushed {

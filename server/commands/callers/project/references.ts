@@ -1,13 +1,13 @@
 import type { ListedTemplate } from '../../../../sdk/src/index.ts'
 import { CallerError } from '../caller.ts'
-import { plain } from '../texts.ts'
+import { withoutControls } from '../texts.ts'
 import type { Mappings } from './manifest.ts'
 import { mappedPath } from './paths.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Template that a reference names. */
-export interface Named {
+export interface TemplateReference {
   templateId: string
   /** Its file in `platen.json`, if it has one. */
   file: string | undefined
@@ -18,10 +18,10 @@ export interface Named {
  * @param list lists the templates. Called for names only.
  * @throws {CallerError} if no template or several templates match.
  */
-export async function findNamed(
+export async function findTemplateReference(
   reference: string,
   { folder, mappings, list }: { folder: string; mappings: Mappings; list: () => Promise<ListedTemplate[]> },
-): Promise<Named> {
+): Promise<TemplateReference> {
   const file = fileOf(reference, folder, mappings)
   if (file !== undefined) return { templateId: mappings.get(file)?.templateId ?? '', file }
   const templateId = UUID.test(reference) ? reference.toLowerCase() : idOfName(reference, await list())
@@ -47,12 +47,12 @@ function idOfName(name: string, templates: ListedTemplate[]): string {
   if (match && more.length === 0) return match.templateId
   if (!match) {
     throw new CallerError(
-      `No template matches "${plain(name)}". TEMPLATE is a file in platen.json, a template id or a template name.`,
+      `No template matches "${withoutControls(name)}". TEMPLATE is a file in platen.json, a template id or a template name.`,
       { next: 'platen templates lists your templates.' },
     )
   }
   const all = [match, ...more].map(({ templateId }) => templateId)
-  throw new CallerError(`${all.length} templates have the name "${plain(name)}".`, {
+  throw new CallerError(`${all.length} templates have the name "${withoutControls(name)}".`, {
     next: `Use the id of one:\n${all.map((id) => `  ${id}`).join('\n')}`,
   })
 }

@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars'
 import { HELPER_DESCRIPTIONS } from '../../../rendering/fill/helpers/descriptions.ts'
 import { referencesOf } from '../../../rendering/fill/references.ts'
-import { plain } from '../texts.ts'
+import { withoutControls } from '../texts.ts'
 
 const HELPERS = new Set(HELPER_DESCRIPTIONS.map(({ name }) => name))
 
@@ -17,8 +17,10 @@ export function warningsOf(source: string, partials: ReadonlySet<string>): strin
   calls.accept(tree)
   const missing = [...referencesOf(tree).partials].filter(([name]) => !partials.has(name))
   return [
-    ...[...calls.unknown].map(([name, line]) => `line ${line}: there is no helper "${plain(name)}".`),
-    ...missing.map(([name, { line }]) => `line ${line}: there is no partial "${plain(name)}".`),
+    ...[...calls.unknown].map(
+      ([name, line]) => `line ${line}: there is no helper "${withoutControls(name)}".`,
+    ),
+    ...missing.map(([name, { line }]) => `line ${line}: there is no partial "${withoutControls(name)}".`),
   ]
 }
 

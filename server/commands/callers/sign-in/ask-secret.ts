@@ -4,7 +4,7 @@ const LENGTH_MAX = 1_000
 const [ENTER, LINE_END, DELETE, BACKSPACE, INTERRUPT, END] = ['\r', '\n', '\u007f', '\b', '\u0003', '\u0004']
 
 /** Reads a secret from the terminal without echo, or the first line of a pipe. @throws the reason of the signal. */
-export async function askSecret(
+export async function promptSecret(
   question: string,
   options: { canAsk: boolean; signal: AbortSignal },
 ): Promise<string> {

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { CallerError } from '../caller.ts'
 
 /** Stored credentials of one service. */
-export interface KeptService {
+export interface StoredService {
   apiKey?: string
   /** Id of a key that `platen login` created, for `platen logout` to revoke. */
   tokenId?: string
   account?: { userId: string; email: string }
-  session?: KeptSession
+  session?: StoredSession
 }
 
 /** Stored session, from which tokens for the dashboard API are renewed. */
-export interface KeptSession {
+export interface StoredSession {
   refreshToken: string
   /** Endpoint and parameters of the renewal. */
   tokenEndpoint: string
@@ -29,7 +29,7 @@ export interface Credentials {
   version: 1
   /** Address of the latest sign-in. */
   current?: string
-  services: Record<string, KeptService>
+  services: Record<string, StoredService>
 }
 
 const FILE_BYTES_MAX = 1024 * 1024

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionFailed, errorOf, Timeout } from '../../../../sdk/src/errors.ts'
 import { CallerError } from '../caller.ts'
-import { ask } from '../http.ts'
-import { type SignInService, textsIn } from './sign-in-service.ts'
+import { sendRequest } from '../http.ts'
+import { type SignInService, stringFieldsOf } from './sign-in-service.ts'
 
 /** Instructions for the user: address and code. */
 export interface Instructions {
@@ -40,10 +40,10 @@ export async function signInByDevice(
   const { signal, instruct } = options
   const { clientId: client_id, parameters, deviceEndpoint } = service
   const form = { client_id, ...parameters, device_name: options.deviceName }
-  const { answer, body } = await ask(deviceEndpoint, { method: 'POST', form, signal })
+  const { answer, body } = await sendRequest(deviceEndpoint, { method: 'POST', form, signal })
   if (!answer.ok)
-    throw answer.status === 429 ? errorOf(answer, body) : refused(textsIn(body), 'The sign-in service')
-  const { device_code, user_code: userCode, verification_uri: verificationUri } = textsIn(body)
+    throw answer.status === 429 ? errorOf(answer, body) : refused(stringFieldsOf(body), 'The sign-in service')
+  const { device_code, user_code: userCode, verification_uri: verificationUri } = stringFieldsOf(body)
   if (device_code === undefined || userCode === undefined || !isOfTheWeb(verificationUri)) {
     throw refused({}, 'The sign-in service')
   }
@@ -67,12 +67,12 @@ export async function renew(
     refresh_token: refreshToken,
     ...parameters,
   }
-  const { answer, body } = await ask(tokenEndpoint, { method: 'POST', form, signal })
+  const { answer, body } = await sendRequest(tokenEndpoint, { method: 'POST', form, signal })
   if (answer.ok) {
     const tokens = tokensIn(body, service.kind)
     return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
   }
-  if (textsIn(body)['error'] === 'invalid_grant') return undefined
+  if (stringFieldsOf(body)['error'] === 'invalid_grant') return undefined
   throw errorOf(answer, body)
 }
 
@@ -90,13 +90,15 @@ async function poll(
   }
   while (performance.now() < until) {
     await delay(intervalSeconds * 1_000, undefined, { signal })
-    const response = await ask(tokenEndpoint, { method: 'POST', form, signal }).catch((error: unknown) => {
-      // Keeps polling, because the network may fail while the user goes to a browser.
-      if (error instanceof ConnectionFailed || error instanceof Timeout) return undefined
-      throw error
-    })
+    const response = await sendRequest(tokenEndpoint, { method: 'POST', form, signal }).catch(
+      (error: unknown) => {
+        // Keeps polling, because the network may fail while the user goes to a browser.
+        if (error instanceof ConnectionFailed || error instanceof Timeout) return undefined
+        throw error
+      },
+    )
     if (response?.answer.ok) return tokensIn(response.body, kind)
-    const problem = textsIn(response?.body)
+    const problem = stringFieldsOf(response?.body)
     const mayPass = !response || response.answer.status >= 500 || response.answer.status === 429
     if (problem['error'] === 'slow_down') intervalSeconds += INTERVAL_SECONDS
     else if (mayPass) intervalSeconds = Math.min(intervalSeconds * 2, INTERVAL_SECONDS_MAX)
@@ -106,7 +108,7 @@ async function poll(
 }
 
 function tokensIn(body: unknown, kind: SignInService['kind']): Tokens {
-  const { id_token, access_token, refresh_token: refreshToken } = textsIn(body)
+  const { id_token, access_token, refresh_token: refreshToken } = stringFieldsOf(body)
   const token = kind === 'id' ? id_token : access_token
   if (token !== undefined) return { token, refreshToken }
   throw new CallerError('The sign-in service returned no token.', {

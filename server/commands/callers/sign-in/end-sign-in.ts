@@ -1,19 +1,19 @@
 import { NotFound } from '../../../../sdk/src/errors.ts'
 import type { CallerCall } from '../caller.ts'
-import type { KeptService } from './credentials.ts'
-import { ask } from '../http.ts'
-import { dashboardOf, renewSession } from './session.ts'
+import type { StoredService } from './credentials.ts'
+import { sendRequest } from '../http.ts'
+import { dashboardClient, renewSession } from './session.ts'
 
 /** Revokes the key that `platen login` created and ends the session. @throws if one of them fails. */
 export async function endSignIn(
   call: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
-  { session, tokenId }: KeptService,
+  { session, tokenId }: StoredService,
 ): Promise<void> {
   if (!session) return
   const { caller, signal } = call
   const { token, refreshToken } = await renewSession(call, session)
   if (tokenId !== undefined) {
-    await dashboardOf(
+    await dashboardClient(
       caller.url,
       token,
       signal,
@@ -24,5 +24,5 @@ export async function endSignIn(
   }
   const { revocationEndpoint, clientId: client_id } = session
   if (revocationEndpoint === undefined) return
-  await ask(revocationEndpoint, { method: 'POST', form: { client_id, token: refreshToken }, signal })
+  await sendRequest(revocationEndpoint, { method: 'POST', form: { client_id, token: refreshToken }, signal })
 }

@@ -1,20 +1,20 @@
 import { Unauthorized } from '../../../../sdk/src/errors.ts'
 import { type CallerCall, CallerError } from '../caller.ts'
-import { changeCredentials, type KeptSession } from './credentials.ts'
+import { changeCredentials, type StoredSession } from './credentials.ts'
 import { renew } from './device-flow.ts'
-import { answered, type HttpRequest } from '../http.ts'
+import { fetchJson, type HttpRequest } from '../http.ts'
 
 /** Calls the dashboard API as the signed-in user. @throws {PlatenError} if the call is rejected. */
-export type AskDashboard = (
+export type CallDashboard = (
   path: string,
   question?: Omit<HttpRequest, 'token' | 'signal'>,
 ) => Promise<Record<string, unknown>>
 
 /** Creates a function that calls the dashboard API with a token. */
-export function dashboardOf(url: string, token: string, signal: AbortSignal): AskDashboard {
+export function dashboardClient(url: string, token: string, signal: AbortSignal): CallDashboard {
   return async (path, question = {}) => {
     try {
-      return await answered(`${url}/dashboard/api${path}`, { ...question, token, signal })
+      return await fetchJson(`${url}/dashboard/api${path}`, { ...question, token, signal })
     } catch (error) {
       throw error instanceof Unauthorized ? signedOut(url) : error
     }
@@ -27,15 +27,15 @@ export function dashboardOf(url: string, token: string, signal: AbortSignal): As
  */
 export async function openDashboard(
   call: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
-): Promise<AskDashboard> {
-  const { url, kept: stored } = call.caller
+): Promise<CallDashboard> {
+  const { url, stored } = call.caller
   if (!stored?.session) {
     throw new CallerError(`You are not signed in to ${url}. An API key is not enough for this command.`, {
       next: 'Run platen login.',
     })
   }
   const { token } = await renewSession(call, stored.session)
-  return dashboardOf(url, token, call.signal)
+  return dashboardClient(url, token, call.signal)
 }
 
 /**
@@ -44,7 +44,7 @@ export async function openDashboard(
  */
 export async function renewSession(
   { caller: { url }, config, signal }: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
-  session: KeptSession,
+  session: StoredSession,
 ): Promise<{ token: string; refreshToken: string }> {
   const tokens = await renew(session, session.refreshToken, signal)
   if (!tokens) throw signedOut(url)

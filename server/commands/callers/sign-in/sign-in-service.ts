@@ -1,7 +1,7 @@
 import { NotFound } from '../../../../sdk/src/errors.ts'
 import { CallerError } from '../caller.ts'
-import type { KeptSession } from './credentials.ts'
-import { answered } from '../http.ts'
+import type { StoredSession } from './credentials.ts'
+import { fetchJson } from '../http.ts'
 
 /** Identity provider of a service and its endpoints for the device flow. */
 export interface SignInService {
@@ -10,7 +10,7 @@ export interface SignInService {
   tokenEndpoint: string
   /** `undefined` if the provider does not support revocation. */
   revocationEndpoint: string | undefined
-  kind: KeptSession['kind']
+  kind: StoredSession['kind']
   /** Additional parameters of each request. */
   parameters: Record<string, string>
 }
@@ -22,10 +22,10 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
  * support the device flow.
  */
 export async function findSignInService(url: string, signal: AbortSignal): Promise<SignInService> {
-  const { identity } = await answered(`${url}/dashboard/config.json`, { signal }).catch((error: unknown) => {
+  const { identity } = await fetchJson(`${url}/dashboard/config.json`, { signal }).catch((error: unknown) => {
     throw error instanceof NotFound ? noService(url) : error
   })
-  const { kind, issuer, clientId, audience } = textsIn(identity)
+  const { kind, issuer, clientId, audience } = stringFieldsOf(identity)
   if (kind === 'built-in') {
     const endpoint = (name: string) => `${url}/dashboard/auth/device/${name}`
     return {
@@ -56,7 +56,7 @@ async function discover(url: string, issuer: string, signal: AbortSignal) {
     device_authorization_endpoint: deviceEndpoint,
     token_endpoint: tokenEndpoint,
     revocation_endpoint: revocationEndpoint,
-  } = textsIn(await answered(discovery, { signal }))
+  } = stringFieldsOf(await fetchJson(discovery, { signal }))
   if (named === issuer && deviceEndpoint === undefined) {
     throw new CallerError(`${issuer}, the identity provider of ${url}, does not support device codes.`, {
       next: `Create an API key at ${url}/api-keys and store it: platen login --api-key`,
@@ -93,7 +93,7 @@ function isSafe(endpoint: string | undefined): endpoint is string {
 }
 
 /** Returns the string fields of an object. */
-export function textsIn(value: unknown): Record<string, string | undefined> {
+export function stringFieldsOf(value: unknown): Record<string, string | undefined> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -33,7 +33,7 @@ const Account = Type.Object({
   lastCallAt: Nullable(Timestamp),
 })
 
-export const AccountsFound = Type.Object({
+export const AccountList = Type.Object({
   accounts: Type.Array(Account),
   next: Nullable(Type.String()),
 })
@@ -73,7 +73,7 @@ export const GiveCredits = Type.Object(
   noPrototypeKeys,
 )
 
-export const Given = Type.Object({ credits: Type.Integer({ description: 'New balance.' }) })
+export const NewBalance = Type.Object({ credits: Type.Integer({ description: 'New balance.' }) })
 
 export const PlanBody = Type.Object({ plan: Type.Enum([...PLANS]) }, noPrototypeKeys)
 

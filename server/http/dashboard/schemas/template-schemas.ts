@@ -48,7 +48,7 @@ const overviewFields = {
   thumbnailUrl: Type.Union([Type.String(), Type.Null()]),
 }
 
-export const TemplatesFound = Type.Object(
+export const TemplateSearchResult = Type.Object(
   {
     templates: Type.Array(
       Type.Object(
@@ -134,7 +134,7 @@ export const PreviewBody = Type.Object(
   noPrototypeKeys,
 )
 
-export const PreviewMade = Type.Object(
+export const PreviewResult = Type.Object(
   {
     pdf: Type.String({ description: 'The PDF, base64-encoded.' }),
     sheets: Type.Integer(),

@@ -59,7 +59,7 @@ export async function countCheckout({ database }: Services, accountId: string): 
 }
 
 /** Removes an attempt that succeeded from the count. Only failed attempts are limited. */
-export async function forgiveAttempt(
+export async function uncountAttempt(
   { database }: Services,
   request: FastifyRequest,
   kind: Kind,

@@ -4,14 +4,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
 import { Refusal } from '../../../errors.ts'
-import { damagedLink, spentLink } from '../../../identity/mail-links.ts'
-import { type BuiltInCall, type BuiltInIdentity, notSignedIn } from '../../../identity/identity.ts'
+import { damagedLink, expiredLink } from '../../../identity/mail-links.ts'
+import { type BuiltInCall, type BuiltInIdentity, notSignedInError } from '../../../identity/identity.ts'
 import { isEmailAddress } from '../../../mail/addresses.ts'
 import type { Services } from '../../../services.ts'
-import { pageGoneTo } from '../../pages/page-paths.ts'
-import { kept } from '../../pages/cached-responses.ts'
-import { countAttempt, forgiveAttempt } from './attempts.ts'
-import { keepBrowser, readBrowser } from './browser-cookie.ts'
+import { pageAfterSignIn } from '../../pages/page-paths.ts'
+import { memoize } from '../../pages/cached-responses.ts'
+import { countAttempt, uncountAttempt } from './attempts.ts'
+import { setBrowserCookie, readBrowserCookie } from './browser-cookie.ts'
 import { requireOwnOrigin } from '../../auth/require-own-origin.ts'
 
 const BODY_BYTES_MAX = 16 * 1024
@@ -42,7 +42,7 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
       callAuth(request, reply, { method: 'GET', path: '/token' }),
     )
 
-    const publicKeys = kept(async () => {
+    const publicKeys = memoize(async () => {
       const call = {
         method: 'GET',
         path: '/jwks',
@@ -50,7 +50,7 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
         userAgent: undefined,
         address: '',
       } as const
-      return (await builtIn.ask(call)).body
+      return (await builtIn.call(call)).body
     }, KEYS_READ_EVERY_MS)
     app.get('/jwks', { schema: { hide: true } }, async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE_SECONDS}`)
@@ -65,14 +65,20 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
         requirePlainName(name)
         requireEmailAddress(email)
         await countAttempt(services, request, 'mail', email)
-        const browser = readBrowser(request) ?? randomBytes(32).toString('base64url')
+        const browserSecret = readBrowserCookie(request) ?? randomBytes(32).toString('base64url')
         await withMinimumTime(async () => {
-          await builtIn.forgetUnverified(email)
+          await builtIn.deleteUnverified(email)
           const body = { name: name.trim(), email, password }
-          const page = pageGoneTo(next)
-          await callAuth(request, reply, { method: 'POST', path: '/sign-up/email', body, browser, page })
+          const nextPage = pageAfterSignIn(next)
+          await callAuth(request, reply, {
+            method: 'POST',
+            path: '/sign-up/email',
+            body,
+            browserSecret,
+            nextPage,
+          })
         })
-        keepBrowser(reply, services.settings.baseUrl, browser)
+        setBrowserCookie(reply, services.settings.baseUrl, browserSecret)
         return { message: 'We sent you a mail. Follow the link in it.' }
       },
     )
@@ -84,7 +90,7 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
       // Without the cookie: the signed-in user may have another address.
       const call = { path: '/send-verification-email', body: { email }, cookie: undefined } as const
       await withMinimumTime(() =>
-        callAuth(request, reply, { method: 'POST', ...call, page: pageGoneTo(next) }),
+        callAuth(request, reply, { method: 'POST', ...call, nextPage: pageAfterSignIn(next) }),
       )
       return { message: 'If this address was used to sign up, we sent a mail to it.' }
     })
@@ -95,17 +101,17 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
       async (request, reply) => {
         const { token, password } = request.body
         await countAttempt(services, request, 'link')
-        const link = await builtIn.readMailLink(token, readBrowser(request) ?? '')
-        const { email, newEmail, isOfBrowser } = link
-        if (link.isUsed && !(await isSignedIn(request, reply))) throw spentLink()
+        const link = await builtIn.readMailLink(token, readBrowserCookie(request) ?? '')
+        const { email, newEmail, isSameBrowser } = link
+        if (link.isUsed && !(await isSignedIn(request, reply))) throw expiredLink()
         // For a change of address, a session is required: the user may have ended it for security reasons.
-        const isTrusted = newEmail === undefined ? isOfBrowser : await isSignedIn(request, reply)
+        const isTrusted = newEmail === undefined ? isSameBrowser : await isSignedIn(request, reply)
         if (!isTrusted) {
           if (password === undefined) throw passwordRequired()
           await countAttempt(services, request, 'password', email)
           await verifyPassword(request, reply, { email, password })
         }
-        if (newEmail !== undefined) await builtIn.forgetUnverified(newEmail)
+        if (newEmail !== undefined) await builtIn.deleteUnverified(newEmail)
         const path = `/verify-email?${new URLSearchParams({ token }).toString()}`
         await callAuth(request, reply, { method: 'GET', path })
         return { message: 'The address is verified.' }
@@ -120,7 +126,7 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
         requireEmailAddress(email)
         await countAttempt(services, request, 'password', email)
         await callAuth(request, reply, { method: 'POST', path: '/sign-in/email', body: request.body })
-        await forgiveAttempt(services, request, 'password', email)
+        await uncountAttempt(services, request, 'password', email)
         return { message: 'You are signed in.' }
       },
     )
@@ -163,7 +169,7 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
       await callWithPassword(request, reply, { method: 'POST', path: '/verify-password', body: { password } })
       await countAttempt(services, request, 'mail', newEmail)
       await withMinimumTime(async () => {
-        await builtIn.forgetUnverified(newEmail)
+        await builtIn.deleteUnverified(newEmail)
         await callAuth(request, reply, { method: 'POST', path: '/change-email', body: { newEmail } })
       })
       return { message: 'We sent a mail to the new address. Follow the link in it.' }
@@ -196,7 +202,7 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
     const email = emailOf(await callAuth(request, reply, { method: 'GET', path: '/get-session' }))
     await countAttempt(services, request, 'ownPassword', email)
     await callAuth(request, reply, call)
-    await forgiveAttempt(services, request, 'ownPassword', email)
+    await uncountAttempt(services, request, 'ownPassword', email)
   }
 
   /** Checks a password. For a correct one, better-auth signs in or reports that the address is not verified. */
@@ -213,12 +219,14 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
   }
 }
 
-type AuthCall = Pick<BuiltInCall, 'method' | 'path' | 'body' | 'browser' | 'page'> & { cookie?: undefined }
+type AuthCall = Pick<BuiltInCall, 'method' | 'path' | 'body' | 'browserSecret' | 'nextPage'> & {
+  cookie?: undefined
+}
 
 /** Returns a function that calls better-auth with the cookies of a request and sets the cookies of its response. */
 function authCaller(builtIn: BuiltInIdentity) {
   return async (request: FastifyRequest, reply: FastifyReply, call: AuthCall): Promise<unknown> => {
-    const { body, cookies } = await builtIn.ask({
+    const { body, cookies } = await builtIn.call({
       cookie: request.headers.cookie,
       userAgent: request.headers['user-agent'],
       address: request.ip,
@@ -242,7 +250,7 @@ function bodyOf<Fields extends TProperties>(fields: Fields) {
 function emailOf(session: unknown): string {
   const { user }: { user?: unknown } = typeof session === 'object' && session !== null ? session : {}
   const { email }: { email?: unknown } = typeof user === 'object' && user !== null ? user : {}
-  if (typeof email !== 'string') throw notSignedIn()
+  if (typeof email !== 'string') throw notSignedInError()
   return email
 }
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Refusal } from '../../../errors.ts'
-import { type BuiltInIdentity, notSignedIn } from '../../../identity/identity.ts'
+import { type BuiltInIdentity, notSignedInError } from '../../../identity/identity.ts'
 import type { Services } from '../../../services.ts'
 import { countAttempt } from './attempts.ts'
 import { requireOwnOrigin } from '../../auth/require-own-origin.ts'
@@ -75,7 +75,7 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
 
     app.post('/revoke', bodyOf({ client_id: ClientId, token: Secret }), async (request) => {
       await countAttempt(services, request, 'deviceToken')
-      await devices.end(request.body.token)
+      await devices.endSession(request.body.token)
       return {}
     })
   }
@@ -83,11 +83,11 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
   /** Exchanges a session token for an access token. */
   async function accessToken(request: FastifyRequest, sessionToken: string): Promise<string> {
     const { body } = await builtIn
-      .ask({
+      .call({
         method: 'GET',
         path: '/token',
         cookie: undefined,
-        programToken: sessionToken,
+        deviceToken: sessionToken,
         userAgent: request.headers['user-agent'],
         address: request.ip,
       })
@@ -98,7 +98,7 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
           : error
       })
     const { token }: { token?: unknown } = typeof body === 'object' && body !== null ? body : {}
-    if (typeof token !== 'string') throw notSignedIn()
+    if (typeof token !== 'string') throw notSignedInError()
     return token
   }
 }

@@ -4,7 +4,7 @@ import type { BuiltInIdentity } from '../../../identity/identity.ts'
 import type { Services } from '../../../services.ts'
 import { networkOf } from '../../network.ts'
 import { failures, noPrototypeKeys, Timestamp } from '../../schemas/schemas.ts'
-import { countAttempt, forgiveAttempt } from './attempts.ts'
+import { countAttempt, uncountAttempt } from './attempts.ts'
 
 const UserCode = Type.String({ minLength: 1, maxLength: 40 })
 
@@ -36,7 +36,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
         const { subject } = request.person
         await countAttempt(services, request, 'deviceCode', subject)
         const { createdAt, expiresAt, ...device } = await devices.find(request.body.userCode)
-        await forgiveAttempt(services, request, 'deviceCode', subject)
+        await uncountAttempt(services, request, 'deviceCode', subject)
         return {
           ...device,
           isYourNetwork: networkOf(device.address) === networkOf(request.ip),
@@ -62,7 +62,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
         const { subject } = request.person
         await countAttempt(services, request, 'deviceCode', subject)
         await devices.decide({ userCode, subject, allow })
-        await forgiveAttempt(services, request, 'deviceCode', subject)
+        await uncountAttempt(services, request, 'deviceCode', subject)
         return { message: allow ? 'The sign-in was approved.' : 'The sign-in was denied.' }
       },
     )

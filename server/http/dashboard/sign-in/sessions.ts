@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { listSessions, removeOtherSessions, removeSession } from '../../../identity/sessions.ts'
-import { notSignedIn } from '../../../identity/identity.ts'
+import { notSignedInError } from '../../../identity/identity.ts'
 import type { Services } from '../../../services.ts'
 import { failures, Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
 
@@ -79,6 +79,6 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
 
 function sessionOf({ person }: FastifyRequest): { subject: string; sessionId: string } {
   const { subject, sessionId } = person
-  if (sessionId === undefined) throw notSignedIn()
+  if (sessionId === undefined) throw notSignedInError()
   return { subject, sessionId }
 }

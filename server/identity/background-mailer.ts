@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { type Mailer, DeliveryError } from '../mail/mailer.ts'
-import type { Composed } from '../mail/sign-in-mails.ts'
+import type { ComposedMail } from '../mail/sign-in-mails.ts'
 
 /** Sends mails in the background. A caller that waited could learn from the duration whether an account exists. */
-export interface MailOutbox extends AsyncDisposable {
-  send(recipient: string, letter: Composed): void
+export interface BackgroundMailer extends AsyncDisposable {
+  send(recipient: string, letter: ComposedMail): void
 }
 
 // Few attempts, because users request another mail soon.
@@ -15,20 +15,20 @@ const SEND_LIMIT_MS = 30_000
 const CLOSE_LIMIT_MS = 5_000
 
 /** Creates the outbox. Disposing it waits up to 5 s for mails in progress, without retries. */
-export function createMailOutbox({ mailer, log }: { mailer: Mailer; log: Log }): MailOutbox {
+export function createBackgroundMailer({ mailer, log }: { mailer: Mailer; log: Log }): BackgroundMailer {
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  const deliver = async (recipient: string, letter: Composed) => {
+  const deliver = async (recipient: string, letter: ComposedMail) => {
     const subjectId = randomUUID()
     for (const afterMs of ATTEMPT_DELAYS_MS) {
       if (afterMs > 0) await delay(afterMs, undefined, { signal: closing.signal })
       try {
-        const mail = { subjectId, recipient, ...letter, attached: undefined }
+        const mail = { subjectId, recipient, ...letter, attachment: undefined }
         return await mailer.send(mail, AbortSignal.timeout(SEND_LIMIT_MS))
       } catch (error) {
         log.warn({ err: error }, 'an attempt to send a sign-in mail failed')
-        if (error instanceof DeliveryError && error.forGood) return
+        if (error instanceof DeliveryError && error.isPermanent) return
       }
     }
   }

@@ -14,7 +14,7 @@ export async function isForOperator(args: string[], environment: NodeJS.ProcessE
   const config = readCallerConfig(environment)
   const { credentials } = await readCredentials(config.folder)
   const isOfUrl = args.some((word) => word === '--url' || word.startsWith('--url='))
-  if (isOfUrl || callerOf(config, credentials).kept?.session) return false
+  if (isOfUrl || callerOf(config, credentials).stored?.session) return false
   const { database, dataDir } = readConfig(environment)
   if (database.kind === 'external') return true
   return await stat(join(dataDir, 'postgres')).then(

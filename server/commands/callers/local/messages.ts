@@ -1,5 +1,5 @@
 import type { Warning } from '../../../rendering/renderer.ts'
-import { counted, plain } from '../texts.ts'
+import { formatCount, withoutControls } from '../texts.ts'
 import { excerptAsText } from './excerpt.ts'
 import type { Problem } from './state.ts'
 
@@ -20,19 +20,27 @@ const MEANING: Record<Warning['kind'], string> = {
 }
 
 /** Formats a warning as text. */
-export function warningInWords({ kind, subject, count }: Warning): string {
+export function formatWarning({ kind, subject, count }: Warning): string {
   const times = count === 1 ? '' : ` (${count} times)`
-  return `${kind}: ${MEANING[kind]}${subject === '' ? '' : `: ${plain(subject)}`}${times}`
+  return `${kind}: ${MEANING[kind]}${subject === '' ? '' : `: ${withoutControls(subject)}`}${times}`
 }
 
 /** Formats the size of a document: pages, sheets and scale. */
-export function sizeOf({ pages, sheets, scale }: { pages: number; sheets: number; scale: number }): string {
+export function formatDocumentSize({
+  pages,
+  sheets,
+  scale,
+}: {
+  pages: number
+  sheets: number
+  scale: number
+}): string {
   const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} %`
-  return `${counted(pages, 'page')}, ${counted(sheets, 'sheet')}${scaled}`
+  return `${formatCount(pages, 'page')}, ${formatCount(sheets, 'sheet')}${scaled}`
 }
 
 /** Formats a problem with its position and the lines around it. */
-export function problemInWords({ file, line, column, message, detail, excerpt }: Problem): string {
+export function formatProblem({ file, line, column, message, detail, excerpt }: Problem): string {
   const position = line === undefined ? file : `${file}:${line}:${column}`
   const headline = message.startsWith(file) ? message : `${position}: ${message}`
   return [

@@ -1,20 +1,20 @@
 import type { Platen } from '../../../../sdk/src/index.ts'
 import { Refusal } from '../../../errors.ts'
-import { plain, word } from '../texts.ts'
+import { withoutControls, quoteForShell } from '../texts.ts'
 import {
-  type Companion,
-  type CompanionContent,
-  companionsOf,
-  companionThere,
-  findCompanion,
+  type DataFile,
+  type DataFileContent,
+  dataFilesOf,
+  fetchDataFile,
+  findDataFile,
   textOf,
-} from './companions.ts'
+} from './data-files.ts'
 import { writeLocal } from './local.ts'
-import { type Mapping, noteMappings, readMappings } from './manifest.ts'
+import { type Mapping, recordMappings, readMappings } from './manifest.ts'
 import { stateOf } from './state.ts'
 
 /** Result of pulling sample data or a schema. */
-export interface PulledCompanion {
+export interface PulledDataFile {
   file: string
   kind: 'sampleData' | 'schema'
   what: string
@@ -24,17 +24,17 @@ export interface PulledCompanion {
 }
 
 /** Writes the sample data and the schemas of templates to files and records their versions. */
-export async function pullCompanions(
+export async function pullDataFiles(
   client: Platen,
   folder: string,
   templates: readonly { file: string; templateId: string }[],
   force: boolean,
   signal: AbortSignal,
-): Promise<PulledCompanion[]> {
+): Promise<PulledDataFile[]> {
   const mappings = await readMappings(folder)
-  const done: PulledCompanion[] = []
+  const done: PulledDataFile[] = []
   for (const { file, templateId } of templates) {
-    for (const dataFile of companionsOf(file)) {
+    for (const dataFile of dataFilesOf(file)) {
       const mapping = mappings.get(file)
       const pulled = await pullOne(client, { folder, dataFile, templateId, mapping, force }, signal)
       if (pulled) done.push(pulled)
@@ -45,17 +45,17 @@ export async function pullCompanions(
 
 interface One {
   folder: string
-  dataFile: Companion
+  dataFile: DataFile
   templateId: string
   mapping: Mapping | undefined
   force: boolean
 }
 
 /** Pulls one data file. @returns `undefined` if the account has none. */
-async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<PulledCompanion | undefined> {
+async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<PulledDataFile | undefined> {
   const { folder, dataFile, templateId, mapping, force } = one
   const { kind, file, template } = dataFile
-  const remote = await companionThere(client, dataFile, templateId, signal)
+  const remote = await fetchDataFile(client, dataFile, templateId, signal)
   if (!remote) return undefined
   const done = { file, kind: kind.kind, what: kind.words, templateId }
   const local = await findUsable(folder, dataFile)
@@ -67,21 +67,21 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
   if (!force && state === 'changed in both')
     return { ...done, outcome: 'refused', message: conflictMessage(dataFile) }
   if (state !== 'same') await writeLocal(folder, file, textOf(remote))
-  await noteMappings(folder, new Map([[template, { templateId, [kind.kind]: remote.contentVersion }]]))
+  await recordMappings(folder, new Map([[template, { templateId, [kind.kind]: remote.contentVersion }]]))
   return { ...done, outcome: state === 'same' ? 'unchanged' : 'written' }
 }
 
 /** Reads the file. A file without usable JSON counts as changed here. */
 async function findUsable(
   folder: string,
-  dataFile: Companion,
-): Promise<CompanionContent | 'unusable' | undefined> {
-  return await findCompanion(folder, dataFile).catch((error: unknown) => {
+  dataFile: DataFile,
+): Promise<DataFileContent | 'unusable' | undefined> {
+  return await findDataFile(folder, dataFile).catch((error: unknown) => {
     if (error instanceof Refusal) return 'unusable' as const
     throw error
   })
 }
 
-function conflictMessage({ kind, file, template }: Companion): string {
-  return `${plain(file)} differs from the ${kind.words} in the account, and neither is the version that was pulled last. To compare: platen templates diff ${word(template)}. To overwrite the file: add --force.`
+function conflictMessage({ kind, file, template }: DataFile): string {
+  return `${withoutControls(file)} differs from the ${kind.words} in the account, and neither is the version that was pulled last. To compare: platen templates diff ${quoteForShell(template)}. To overwrite the file: add --force.`
 }

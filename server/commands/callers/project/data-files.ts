@@ -7,7 +7,7 @@ import { readData, readObject } from '../data.ts'
 import { dataBeside, schemaBeside } from '../local/printer.ts'
 
 /** Kind of a data file beside a template: sample data or JSON Schema. */
-export interface CompanionKind {
+export interface DataFileKind {
   /** Also the field in `platen.json` that holds the version. */
   kind: 'sampleData' | 'schema'
   words: 'sample data' | 'schema'
@@ -19,7 +19,7 @@ export interface CompanionKind {
 }
 
 /** Content of a data file. */
-export interface CompanionContent {
+export interface DataFileContent {
   value: object
   /** SHA-256 in hex of the JSON without white space. */
   contentVersion: string
@@ -27,15 +27,15 @@ export interface CompanionContent {
 }
 
 /** Data file on this machine. */
-export interface Companion {
-  kind: CompanionKind
+export interface DataFile {
+  kind: DataFileKind
   /** Path relative to the folder, with slashes. */
   file: string
   /** Path of its template. */
   template: string
 }
 
-export const COMPANION_KINDS: readonly CompanionKind[] = [
+export const DATA_FILE_KINDS: readonly DataFileKind[] = [
   {
     kind: 'schema',
     words: 'schema',
@@ -55,37 +55,37 @@ export const COMPANION_KINDS: readonly CompanionKind[] = [
 ]
 
 /** Returns the data files of a template. They need not exist. */
-export function companionsOf(template: string): Companion[] {
-  return COMPANION_KINDS.map((kind) => ({ kind, file: kind.fileOf(template), template }))
+export function dataFilesOf(template: string): DataFile[] {
+  return DATA_FILE_KINDS.map((kind) => ({ kind, file: kind.fileOf(template), template }))
 }
 
 /** Reads a data file. `undefined` if it does not exist. @throws {Refusal} if it cannot be used. */
-export async function findCompanion(
+export async function findDataFile(
   folder: string,
-  { kind, file }: Companion,
-): Promise<CompanionContent | undefined> {
+  { kind, file }: DataFile,
+): Promise<DataFileContent | undefined> {
   const path = join(folder, file)
   const stats = await stat(path).catch(() => undefined)
   return stats?.isFile() ? contentOf(await kind.read(path)) : undefined
 }
 
 /** Reads the content from the account. `undefined` if the account has none. @throws {PlatenError} */
-export async function companionThere(
+export async function fetchDataFile(
   client: Platen,
-  { kind }: Companion,
+  { kind }: DataFile,
   templateId: string,
   signal: AbortSignal,
-): Promise<CompanionContent | undefined> {
+): Promise<DataFileContent | undefined> {
   const content = contentOf(await kind.of(client).get(templateId, { signal }))
   return content.contentVersion === NONE.contentVersion ? undefined : content
 }
 
 /** Formats the content of the file. */
-export function textOf({ value }: CompanionContent): string {
+export function textOf({ value }: DataFileContent): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
-function contentOf(value: object): CompanionContent {
+function contentOf(value: object): DataFileContent {
   const text = JSON.stringify(value)
   return {
     value,
