@@ -74,7 +74,7 @@ describe('a payment', () => {
       'payment_intent_data[metadata][platen_credits]': '10000',
       'payment_intent_data[description]': '10000 credits',
       success_url: RETURN_TO.paid,
-      cancel_url: RETURN_TO.left,
+      cancel_url: RETURN_TO.cancelled,
     })
     // Prices are cached for 5 minutes.
     assert.equal(stripe.calls.filter(({ path }) => path.startsWith('/v1/prices')).length, 2)

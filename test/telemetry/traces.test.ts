@@ -150,7 +150,7 @@ describe('traces', () => {
   })
 
   it('load no packages without a collector', async () => {
-    const tell = `--import=${join(import.meta.dirname, 'tell-loaded.ts')}`
+    const tell = `--import=${join(import.meta.dirname, 'report-loaded.ts')}`
     await using without = await startProcess({ NODE_OPTIONS: tell })
     const beside = packagesIn(
       (await run(process.execPath, [tell, '--input-type=module', '-e', BESIDE])).stdout,

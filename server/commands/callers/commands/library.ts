@@ -111,7 +111,7 @@ If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account sin
                 file,
                 name: kind.nameOf(file),
               }))
-        const how = { force: call.options['force'] === true, anew: false }
+        const how = { force: call.options['force'] === true, createsNew: false }
         // A file that the command line names must exist.
         await Promise.all(parts.map(({ file }) => kind.read(file)))
         const client = await call.client()
