@@ -3,7 +3,7 @@ export const CALLBACK = '/sign-in/callback'
 
 const INSIDE = ['/templates', '/shared', '/api-keys', '/jobs', '/usage', '/billing', '/settings', '/operator']
 
-/** Paths of all pages of the dashboard. Other paths get the 404 of the API. `dashboard/src/paths.ts` has the links. */
+/** Paths of all pages of the dashboard. Other paths get the 404 of the API. `dashboard/src/base/paths.ts` has the links. */
 export const PAGES: readonly string[] = [
   '/',
   '/sign-in',
