@@ -5,7 +5,7 @@ export type Phase =
   /** Receiving, parsing and validating the body. */
   | 'body'
   /** Waiting in the admission limiter. */
-  | 'turn'
+  | 'queue'
   /** Template and credits, in one statement. */
   | 'reserve'
   /** Reading the template's source. */

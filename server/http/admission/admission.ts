@@ -112,7 +112,7 @@ export async function waitForPermit(request: FastifyRequest): Promise<void> {
   if (rejection) throw rejection
   if (!permit?.isQueued()) return await permit?.wait(deadline)
   await telemetry
-    .phase('turn', () => permit.wait(deadline))
+    .phase('queue', () => permit.wait(deadline))
     .catch((error: unknown) => {
       throw timeoutRefusal(error)
     })
