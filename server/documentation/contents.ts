@@ -1,20 +1,20 @@
 /** A page of the documentation: a Markdown file of the repository and the name of its address below /docs. */
 export interface Entry {
-  /** From the repository's root. */
+  /** Path from the root of the repository. */
   file: string
-  /** '' is /docs itself. */
+  /** Path below /docs. Empty for /docs itself. */
   name: string
-  /** As the contents call it. */
+  /** Title in the contents. */
   title: string
 }
 
-/** Pages that belong together. */
+/** A group of pages. */
 export interface Section {
   title: string
   entries: readonly Entry[]
 }
 
-/** The contents, in the order in which they are read. A test sees to it that no page of docs/ is forgotten. */
+/** The contents in reading order. A test checks that each page of docs/ is listed. */
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Begin',
