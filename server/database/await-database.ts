@@ -4,44 +4,44 @@ import type { Log } from '../log.ts'
 
 const WAIT_LIMIT_MS = 60_000
 const TRY_EVERY_MS = 1_000
-const TELL_EVERY_MS = 5_000
+const WARN_EVERY_MS = 5_000
 
 /**
- * Waits until PostgreSQL takes a connection: at a start it may be starting itself, be far away, or have a machine
- * to share that is busy with starting all the rest.
- * @throws an Error that says so after a minute, and at once where waiting is of no use: a wrong password, no such
- * database.
+ * Waits until PostgreSQL accepts a connection. At a start, PostgreSQL may still be starting, too.
+ * @param limitMs In milliseconds, 1 minute by default.
+ * @throws an Error when the limit is over, and at once for a failure that a retry cannot solve, such as a wrong
+ * password or a missing database.
  */
 export async function awaitDatabase(url: string, log: Log, limitMs = WAIT_LIMIT_MS): Promise<void> {
   const { hostname, port } = new URL(url)
   const deadline = performance.now() + limitMs
-  const telling = setInterval(() => {
-    log.warn({ host: hostname }, 'PostgreSQL takes no connection yet; waiting for it')
-  }, TELL_EVERY_MS)
+  const warning = setInterval(() => {
+    log.warn({ host: hostname }, 'PostgreSQL does not accept connections yet; waiting')
+  }, WARN_EVERY_MS)
   try {
     for (;;) {
       const failure = await failureToConnect(url, Math.max(1, deadline - performance.now()))
       if (failure === undefined) return
-      if (isForGood(failure)) throw failure
+      if (isPermanent(failure)) throw failure
       if (performance.now() + TRY_EVERY_MS > deadline) {
-        const where = port === '' ? hostname : `${hostname}:${port}`
+        const address = port === '' ? hostname : `${hostname}:${port}`
         throw new Error(
-          `PostgreSQL at ${where} took no connection within ${limitMs / 1_000} s: ${wordsOf(failure)}. ` +
-            'See that it runs and that DATABASE_URL leads to it.',
+          `PostgreSQL at ${address} accepted no connection within ${limitMs / 1_000} s: ${messageOf(failure)}. ` +
+            'Check that it runs and that DATABASE_URL is correct.',
           { cause: failure },
         )
       }
-      log.warn({ host: hostname, reason: wordsOf(failure) }, 'PostgreSQL cannot be reached; trying again')
+      log.warn({ host: hostname, reason: messageOf(failure) }, 'cannot connect to PostgreSQL; trying again')
       await delay(TRY_EVERY_MS)
     }
   } finally {
-    clearInterval(telling)
+    clearInterval(warning)
   }
 }
 
 async function failureToConnect(url: string, limitMs: number): Promise<unknown> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: Math.ceil(limitMs) })
-  // It may break while it is being ended.
+  // The connection may break while it is being closed.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -53,13 +53,13 @@ async function failureToConnect(url: string, limitMs: number): Promise<unknown> 
   }
 }
 
-/** What PostgreSQL says of us and our database stays so. That it is starting, ending or full, does not. */
-function isForGood(error: unknown): boolean {
+/** Returns true unless PostgreSQL is starting, shutting down, out of connections or unreachable. */
+function isPermanent(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(?:57P|53|08)/.test(error.code ?? '')
 }
 
-/** Several addresses of a name that all fail have no message of their own. */
-function wordsOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ')
+/** Returns the message of an error. An AggregateError, for a host with several addresses, has no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

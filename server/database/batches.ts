@@ -1,12 +1,12 @@
-/** A part takes far less than a statement may, with all that goes along with its rows. */
+/** Small enough that a batch, with its cascades, stays far below the statement time limit. */
 const ROWS_MAX = 500
 
 /**
- * Removes rows until none is left to be removed: of many, one statement would be ended before it is done, and then
- * at every other try.
- * @param remove Removes up to so many rows and gives how many they were.
- * @param signal Ends it between two parts; its reason is thrown.
- * @returns how many there were in all.
+ * Removes rows in batches until none is left. One statement for many rows would exceed the statement time limit at
+ * each attempt.
+ * @param remove Removes up to `rowsMax` rows and returns their number.
+ * @param signal Stops the removal between two batches; its reason is thrown.
+ * @returns the number of rows removed.
  */
 export async function inBatches(
   remove: (rowsMax: number) => Promise<number>,

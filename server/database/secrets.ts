@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** The installation's secret of this name, 32 bytes; made by whoever asks first, the same for all processes. */
+/** Returns the secret of the installation with this name, 32 bytes. Creates it once for all processes. */
 export async function findOrCreateSecret(database: Database, name: string): Promise<Buffer> {
   await sql`
     insert into secrets (name, value) values (${name}, ${randomBytes(32)})
@@ -11,6 +11,6 @@ export async function findOrCreateSecret(database: Database, name: string): Prom
     database,
   )
   const [secret] = rows
-  if (!secret) throw new Error(`The database kept no secret "${name}"`)
+  if (!secret) throw new Error(`The secret "${name}" is not in the database`)
   return secret.value
 }

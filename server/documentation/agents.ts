@@ -1,12 +1,14 @@
 import { addressOf, type Page, type Site } from './site.ts'
 
+// Section for developers of Platen. llms.txt lists it as optional, and llms-full.txt omits it.
+const OPTIONAL = 'How it is made'
 const ABOUT = `# Platen
 
 > An open, self-hosted document rendering service: Handlebars templates and data in, PDFs out, over HTTP, from the command line, from TypeScript and Python, and by MCP.
 
 `
 
-/** /llms.txt: what the documentation has, for programs that read (https://llmstxt.org). */
+/** Returns /llms.txt: an index of the documentation for language models (https://llmstxt.org). */
 export async function shortList(site: Site, baseUrl: string): Promise<string> {
   const sections: string[] = []
   for (const { title, entries, forContributors } of await site.contents()) {
@@ -17,12 +19,12 @@ export async function shortList(site: Site, baseUrl: string): Promise<string> {
     }
     sections.push(`## ${forContributors ? 'Optional' : title}\n\n${lines.join('\n')}\n`)
   }
-  return `${ABOUT}Coding agents begin with ${baseUrl}/docs/instructions.md. The API is described by ${baseUrl}/openapi.json.
+  return `${ABOUT}Coding agents start with ${baseUrl}/docs/instructions.md. The API is described by ${baseUrl}/openapi.json.
 
 ${sections.join('\n')}`
 }
 
-/** /llms-full.txt: every page for those who use Platen, whole. */
+/** Returns /llms-full.txt: the full text of all pages for users of Platen. */
 export async function fullText(site: Site, baseUrl: string): Promise<string> {
   const texts: string[] = []
   for (const { entries, forContributors } of await site.contents()) {
@@ -39,7 +41,7 @@ function markdownAddress({ entry }: Page): string {
   return entry.name === '' ? '/docs/index.md' : `${addressOf(entry)}.md`
 }
 
-/** The first sentences, as far as a line takes them. */
+/** Cuts a text at a word boundary after at most 200 characters. */
 function shorten(text: string): string {
   if (text.length <= 200) return text
   const cut = text.slice(0, 200)

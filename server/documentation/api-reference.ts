@@ -82,8 +82,8 @@ ${failures(responses.filter(([status]) => status >= '400'))}
 ${tryIt(route)}</section>`
 }
 
-function parameterCells({ name, in: place, required, schema, description = '' }: Parameter): string[] {
-  return [code(name), place, escape(typeOf(schema) + (required ? ', required' : '')), inline(description)]
+function parameterCells({ name, in: location, required, schema, description = '' }: Parameter): string[] {
+  return [code(name), location, escape(typeOf(schema) + (required ? ', required' : '')), inline(description)]
 }
 
 function success(status: string, { description, content = {} }: Response): string {
@@ -112,10 +112,10 @@ ${table(['Status', 'Meaning'], rows)}</details>`
 function tryIt({ method, path, operation }: Route): string {
   const { parameters = [], requestBody } = operation
   const id = idOf({ method, path, operation })
-  const inputs = parameters.map(({ name, in: place, required }) => {
-    const field = `${id}-${place}-${name}`
+  const inputs = parameters.map(({ name, in: location, required }) => {
+    const field = `${id}-${location}-${name}`
     return `<label for="${field}">${code(name)}${required ? ' (required)' : ''}</label>
-<input id="${field}" name="${escape(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${required ? ' required' : ''}>`
+<input id="${field}" name="${escape(name)}" data-in="${location}" autocomplete="off" spellcheck="false"${required ? ' required' : ''}>`
   })
   const json = requestBody?.content[JSON_TYPE]
   if (json) {

@@ -1,14 +1,14 @@
 /** A page of the documentation: a Markdown file of the repository and the name of its address below /docs. */
 export interface Entry {
-  /** Path from the repository's root. */
+  /** Path from the root of the repository. */
   file: string
-  /** Name in the address, which stays the same when the file moves. '' is /docs itself. */
+  /** Path below /docs. Empty for /docs itself. */
   name: string
   /** Title in the contents. */
   title: string
 }
 
-/** Group of pages in the contents. */
+/** A group of pages. */
 export interface Section {
   title: string
   entries: readonly Entry[]
@@ -18,7 +18,7 @@ export interface Section {
   forContributors?: boolean
 }
 
-/** The contents in reading order. A test checks that no page of docs/ is missing. */
+/** The contents in reading order. A test checks that each page of docs/ is listed. */
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Get started',

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** What is used of highlight.js; its own types would bring those of a browser into this program. */
+/** The used part of the highlight.js API. The types of the package would add browser types to the server. */
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void
   getLanguage(name: string): unknown
@@ -28,7 +28,7 @@ for (const name of LANGUAGES) {
   highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${name}`))
 }
 
-/** Code as HTML with its words marked by classes; '' where nothing is known of its language. */
+/** Returns code as HTML with syntax highlighting, or an empty string for an unknown language. */
 export function highlight(code: string, language: string): string {
   const known = ALIASES[language] ?? language
   return highlighter.getLanguage(known) ? highlighter.highlight(code, { language: known }).value : ''

@@ -4,23 +4,23 @@ import { escape } from './html.ts'
 import { type Found, wordsOf } from './search.ts'
 import { addressOf, type Page } from './site.ts'
 
-// Only the API reference has a script. The search is a form whose result is a page.
+// Only the API reference has a script. The search is a plain form, and its results are a page.
 
-/** A page of the documentation, as a browser gets it. */
+/** Returns the HTML document of a page. */
 export function pageDocument(page: Page, contents: readonly Section[]): string {
   const { entry, headings, html, summary, before, after } = page
-  const own = headings.filter(({ level }) => level === 2 || level === 3)
+  const ownHeadings = headings.filter(({ level }) => level === 2 || level === 3)
   return documentOf({
     title: page.title,
     summary,
     contents,
     current: entry,
     main: `<article>${html}</article>
-${neighbours(before, after)}`,
+${adjacentPages(before, after)}`,
     aside:
-      own.length < 2
+      ownHeadings.length < 2
         ? ''
-        : `<nav class="here" aria-labelledby="here"><h2 id="here">On this page</h2><ul>${own
+        : `<nav class="here" aria-labelledby="here"><h2 id="here">On this page</h2><ul>${ownHeadings
             .map(
               ({ level, anchor, text }) =>
                 `<li class="level-${level}"><a href="#${escape(anchor)}">${escape(text)}</a></li>`,
@@ -29,36 +29,40 @@ ${neighbours(before, after)}`,
   })
 }
 
-/** What a search has found. */
-export function searchDocument(query: string, found: readonly Found[], contents: readonly Section[]): string {
+/** Returns the HTML document of search results. */
+export function searchDocument(
+  query: string,
+  results: readonly Found[],
+  contents: readonly Section[],
+): string {
   const words = wordsOf(query)
-  const places = found.map(
+  const items = results.map(
     ({ page, passage, excerpt }) =>
       `<li><a href="${addressOf(page.entry)}#${escape(passage.heading.anchor)}">${marked(passage.heading.text, words)}</a>
 <span class="of">${escape(page.title)}</span><p>${marked(excerpt, words)}</p></li>`,
   )
   const heading = query.trim() === '' ? 'Search' : `Search: ${escape(query)}`
-  const said =
-    places.length > 0
-      ? `<ol class="found">${places.join('\n')}</ol>`
-      : `<p>${words.length === 0 ? 'Type some words into the field.' : 'No page has all of these words.'}</p>`
+  const list =
+    items.length > 0
+      ? `<ol class="found">${items.join('\n')}</ol>`
+      : `<p>${words.length === 0 ? 'Enter words to search for.' : 'No page contains all of these words.'}</p>`
   return documentOf({
     title: 'Search',
-    summary: 'Search in the documentation of Platen.',
+    summary: 'Search the documentation of Platen.',
     contents,
     query,
-    main: `<article><h1>${heading}</h1>${said}</article>`,
+    main: `<article><h1>${heading}</h1>${list}</article>`,
   })
 }
 
-/** For addresses that no page has. */
+/** Returns the HTML document for an unknown address (404). */
 export function missingDocument(contents: readonly Section[]): string {
   return documentOf({
-    title: 'No such page',
-    summary: 'There is no such page.',
+    title: 'Page not found',
+    summary: 'This page does not exist.',
     contents,
-    main: `<article><h1>No such page</h1>
-<p>The documentation has no page of this address. Look for it in the contents, search for it, or begin at <a href="/docs">the first page</a>.</p></article>`,
+    main: `<article><h1>Page not found</h1>
+<p>The documentation has no page at this address. Use the contents or the search, or start at <a href="/docs">the first page</a>.</p></article>`,
   })
 }
 
@@ -82,9 +86,9 @@ interface Parts {
   query?: string
   main: string
   aside?: string
-  /** The contents of the API reference, on its own page. */
+  /** Contents of the API reference. Only on the page of the reference. */
   routes?: readonly RouteGroup[]
-  /** The address of the page's script. */
+  /** Address of the script of the page. */
   script?: string
 }
 
@@ -116,7 +120,7 @@ function documentOf({
 <a class="brand" href="/docs">Platen <span>documentation</span></a>
 <button type="button" popovertarget="contents" class="open">Contents</button>
 <form action="/docs/search" role="search"><input type="search" name="q" value="${escape(query)}" placeholder="Search" aria-label="Search the documentation" maxlength="200"></form>
-<nav class="places" aria-label="Places"><a href="/docs/api">API reference</a><a href="/">Dashboard</a></nav>
+<nav class="main-links" aria-label="Main links"><a href="/docs/api">API reference</a><a href="/">Dashboard</a></nav>
 </header>
 <div class="frame">
 <nav id="contents" popover aria-label="Contents">
@@ -149,10 +153,10 @@ function sectionOf({ title, entries, listsApiReference }: Section, current: Entr
   return `<h2>${escape(title)}</h2><ul>${links.join('')}</ul>`
 }
 
-function neighbours(before: Entry | undefined, after: Entry | undefined): string {
+function adjacentPages(before: Entry | undefined, after: Entry | undefined): string {
   const link = (entry: Entry, word: string, rel: string) =>
     `<a rel="${rel}" href="${addressOf(entry)}"><span>${word}</span>${escape(entry.title)}</a>`
-  return `<nav class="neighbours" aria-label="Neighbouring pages">${before ? link(before, 'Before', 'prev') : '<span></span>'}${
+  return `<nav class="adjacent" aria-label="Previous and next page">${before ? link(before, 'Previous', 'prev') : '<span></span>'}${
     after ? link(after, 'Next', 'next') : ''
   }</nav>`
 }
@@ -162,7 +166,7 @@ function marked(text: string, words: readonly string[]): string {
   if (pattern === '') return escape(text)
   return (
     text
-      // oxlint-disable-next-line patterns/linear -- the words are literal, and the text is a line of our own pages
+      // oxlint-disable-next-line patterns/linear -- the words are escaped, and the text is a line of the documentation
       .split(new RegExp(`(${pattern})`, 'gi'))
       .map((piece, index) => (index % 2 === 1 ? `<mark>${escape(piece)}</mark>` : escape(piece)))
       .join('')

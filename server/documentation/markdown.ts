@@ -1,48 +1,49 @@
 import MarkdownIt, { type Renderer, type Token } from 'markdown-it'
 import { highlight } from './highlight.ts'
 
-/** A heading, by which a page can be entered. */
+/** A heading with its anchor. */
 export interface Heading {
   level: number
-  /** Behind the #. */
+  /** Fragment of the URL, without the #. */
   anchor: string
   text: string
 }
 
-/** What stands below a heading, as plain words, to be searched. */
+/** The text below a heading as plain words, for the search. */
 export interface Passage {
   heading: Heading
   words: string
 }
 
+/** A rendered page. */
 export interface Rendered {
   html: string
-  /** Of its first heading. */
+  /** Text of the first heading. */
   title: string
-  /** Of its first paragraph. */
+  /** Text of the first paragraph. */
   summary: string
   headings: readonly Heading[]
   passages: readonly Passage[]
 }
 
 /**
- * A page's Markdown as HTML. Its own HTML is text: pages are written in Markdown alone.
- * @param address gives the address of what a link or a picture names; undefined where the service has nothing there.
+ * Renders the Markdown of a page to HTML. HTML in the Markdown is shown as text.
+ * @param address Returns the address of the target of a link or image, or `undefined` when the service does not have it.
  */
 export function renderMarkdown(text: string, address: (target: string) => string | undefined): Rendered {
   const markdown = new MarkdownIt({ html: false, linkify: false, highlight })
-  keepReadable(markdown.renderer)
+  makeScrollable(markdown.renderer)
   const tokens = markdown.parse(text, {})
   const passages = passagesIn(tokens)
   nameHeadings(tokens, passages)
-  for (const token of tokens) for (const child of token.children ?? []) lead(child, address)
+  for (const token of tokens) for (const child of token.children ?? []) resolveTarget(child, address)
   const html = markdown.renderer.render(tokens, markdown.options, {})
   const headings = passages.map(({ heading }) => heading)
   return { html, title: headings[0]?.text ?? '', summary: summaryIn(tokens), headings, passages }
 }
 
-/** What is wider than a small screen is scrolled by itself, by keyboard, too. */
-function keepReadable({ rules }: Renderer): void {
+/** Lets wide tables and code blocks scroll on small screens, also by keyboard. */
+function makeScrollable({ rules }: Renderer): void {
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>'
   rules['table_close'] = () => '</table></div>'
   const fence = rules['fence']
@@ -78,7 +79,7 @@ function passagesIn(tokens: readonly Token[]): Passage[] {
   return passages
 }
 
-/** As GitHub makes them, so that a link works there and here. */
+/** Returns the anchor that GitHub generates for a heading, so that links work on both sites. */
 function anchorOf(text: string): string {
   return text
     .toLowerCase()
@@ -93,8 +94,8 @@ function nameHeadings(tokens: readonly Token[], passages: readonly Passage[]): v
   }
 }
 
-/** A link that leads nowhere here becomes its text. */
-function lead(token: Token, address: (target: string) => string | undefined): void {
+/** Sets the target of a link or image. Removes the target when the service does not have it. */
+function resolveTarget(token: Token, address: (target: string) => string | undefined): void {
   const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : undefined
   if (!name) return
   const target = address(String(token.attrGet(name)))

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI 3.1 document as the API reference shows. */
+/** The part of an OpenAPI 3.1 document that the API reference shows. */
 export interface OpenApi {
   info: { title: string; description?: string; version: string }
   servers?: { url: string }[]
@@ -11,7 +11,7 @@ export interface Operation {
   summary?: string
   description?: string
   tags?: string[]
-  /** An empty list: no key is needed. */
+  /** An empty list: no API key is required. */
   security?: object[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Media> }
@@ -52,7 +52,7 @@ export interface Schema {
   required?: string[]
 }
 
-/** Returns a response, also one that is shared by reference. */
+/** Returns a response, resolving a reference. */
 export function responseOf({ components }: OpenApi, response: Response | { $ref: string }): Response {
   if (!('$ref' in response)) return response
   const shared = components?.responses?.[response.$ref.slice('#/components/responses/'.length)]

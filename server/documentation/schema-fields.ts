@@ -2,14 +2,14 @@ import type { Schema } from './open-api.ts'
 
 /** A field of a body. */
 export interface Field {
-  /** With the fields around it: `options.watermark.text`, `lines[].price`. */
+  /** Path with the enclosing fields: `options.watermark.text`, `lines[].price`. */
   name: string
   type: string
   isRequired: boolean
   description: string
 }
 
-/** Lists the fields of an object, those of objects within it included. */
+/** Lists the fields of an object and of its nested objects. */
 export function fieldsOf(schema: Schema, prefix = ''): Field[] {
   const { properties = {}, required = [], allOf = [] } = schema
   return [
@@ -30,7 +30,7 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
   ]
 }
 
-/** Names a type in words: `string (uuid) or null`, `array of integer (1 to 50)`. */
+/** Describes a type in words: `string (uuid) or null`, `array of integer (1 to 50)`. */
 export function typeOf(schema: Schema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
   if (schema.allOf) return 'object'
@@ -43,7 +43,7 @@ export function typeOf(schema: Schema): string {
   return format === undefined ? type : `${type} (${format})`
 }
 
-/** Returns a value that fits a schema: its examples, and its required fields. */
+/** Returns a value that matches a schema, from its examples and its required fields. */
 export function exampleOf(schema: Schema): unknown {
   const [example] = schema.examples ?? schema.enum ?? []
   if (example !== undefined) return example

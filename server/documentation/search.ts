@@ -1,19 +1,19 @@
 import type { Passage } from './markdown.ts'
 import type { Page } from './site.ts'
 
-const FOUND_MAX = 30
+const RESULTS_MAX = 30
 const EXCERPT_LENGTH = 180
 const WORDS_MAX = 8
 
-/** A place at which all words of a search stand. */
+/** A passage that contains all words of a search. */
 export interface Found {
   page: Page
   passage: Passage
-  /** Some of what stands there, around the first of the words. */
+  /** Part of the passage around the first of the words. */
   excerpt: string
 }
 
-/** The passages of all pages, with their texts in lower case. */
+/** Search index: the passages of all pages, with their texts in lower case. */
 export type Index = readonly IndexEntry[]
 
 interface IndexEntry {
@@ -24,7 +24,7 @@ interface IndexEntry {
   words: string
 }
 
-/** Prepares pages to be searched. */
+/** Builds the search index of pages. */
 export function indexOf(pages: readonly Page[]): Index {
   return pages.flatMap((page) =>
     page.passages.map((passage) => ({
@@ -37,7 +37,7 @@ export function indexOf(pages: readonly Page[]): Index {
   )
 }
 
-/** Returns the passages in which every word is found, those with the words in their headings first. */
+/** Returns the passages that contain each word, those with the words in their headings first. */
 export function find(query: string, index: Index): Found[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -45,7 +45,7 @@ export function find(query: string, index: Index): Found[] {
     .map((entry) => ({ entry, rank: rank(words, entry) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((one, other) => other.rank - one.rank)
-    .slice(0, FOUND_MAX)
+    .slice(0, RESULTS_MAX)
     .map(({ entry: { page, passage, words: text } }) => ({
       page,
       passage,
@@ -68,10 +68,10 @@ function rank(words: readonly string[], { title, heading, words: text }: IndexEn
   return sum
 }
 
-/** Returns the part of a text around the first of the words. @param small the text in lower case. */
+/** Returns the part of a text around the first of the words. @param small The text in lower case. */
 function excerpt(words: readonly string[], text: string, small: string): string {
-  const places = words.map((word) => small.indexOf(word)).filter((at) => at >= 0)
-  const from = Math.max(0, (places.length > 0 ? Math.min(...places) : 0) - EXCERPT_LENGTH / 3)
+  const positions = words.map((word) => small.indexOf(word)).filter((at) => at >= 0)
+  const from = Math.max(0, (positions.length > 0 ? Math.min(...positions) : 0) - EXCERPT_LENGTH / 3)
   const piece = text.slice(from, from + EXCERPT_LENGTH).trim()
   return `${from > 0 ? '… ' : ''}${piece}${from + EXCERPT_LENGTH < text.length ? ' …' : ''}`
 }

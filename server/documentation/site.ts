@@ -7,25 +7,26 @@ import { find, type Found, indexOf } from './search.ts'
 const ROOT = new URL('../../', import.meta.url)
 const PICTURES = 'docs/pictures/'
 
-/** The documentation of this version, as the files of the repository have it. */
+/** The documentation of this version, from the files of the repository. */
 export interface Site {
-  /** What there is, in the order in which it is read. */
+  /** Returns the contents in reading order. */
   contents(): Promise<readonly Section[]>
-  /** Undefined where there is no such page. */
+  /** Returns a page, or `undefined` when it does not exist. */
   page(name: string): Promise<Page | undefined>
   search(words: string): Promise<readonly Found[]>
 }
 
+/** A page of the documentation. */
 export interface Page extends Rendered {
   entry: Entry
   /** The Markdown. */
   text: string
-  /** Its neighbours. */
+  /** The previous and the next page. */
   before: Entry | undefined
   after: Entry | undefined
 }
 
-/** Nothing is read before it is asked for, and nothing twice. */
+/** Opens the documentation. Files are read on first use and cached. */
 export function openSite(sections: readonly Section[] = CONTENTS): Site {
   const contents = once(() => present(sections))
   const entries = once(async () => (await contents()).flatMap((section) => section.entries))
@@ -41,34 +42,34 @@ export function openSite(sections: readonly Section[] = CONTENTS): Site {
     return await known
   }
   const index = once(async () => {
-    const found: Page[] = []
-    // One after the other, so that calls come in between.
+    const loaded: Page[] = []
+    // One page at a time, so that other requests are served in between.
     for (const { name } of await entries()) {
       const one = await page(name)
-      if (one) found.push(one)
+      if (one) loaded.push(one)
     }
-    return indexOf(found)
+    return indexOf(loaded)
   })
   return { contents, page, search: async (words) => find(words, await index()) }
 }
 
-/** The address of a page, below the service's own. */
+/** Returns the path of a page. */
 export function addressOf({ name }: Entry): string {
   return name === '' ? '/docs' : `/docs/${name}`
 }
 
-/** The contents without what this installation does not have. */
+/** Returns the contents without the pages whose files are not installed. */
 async function present(sections: readonly Section[]): Promise<Section[]> {
-  const found = await Promise.all(
-    sections.map(async (section) => {
-      const there = await Promise.all(section.entries.map(({ file }) => isThere(file)))
-      return { ...section, entries: section.entries.filter((_entry, index) => there[index]) }
+  const available = await Promise.all(
+    sections.map(async ({ title, entries }) => {
+      const isInstalled = await Promise.all(entries.map(({ file }) => fileExists(file)))
+      return { title, entries: entries.filter((_entry, index) => isInstalled[index]) }
     }),
   )
-  return found.filter(({ entries }) => entries.length > 0)
+  return available.filter(({ entries }) => entries.length > 0)
 }
 
-async function isThere(file: string): Promise<boolean> {
+async function fileExists(file: string): Promise<boolean> {
   return await access(new URL(file, ROOT)).then(
     () => true,
     () => false,
@@ -79,15 +80,15 @@ async function read(
   entry: Entry,
   { all, before, after }: { all: readonly Entry[]; before: Entry | undefined; after: Entry | undefined },
 ): Promise<Page> {
-  // Loaded by the first page that is asked for: most processes never show one.
+  // Imported on first use, because most processes never show a page.
   const { renderMarkdown } = await import('./markdown.ts')
   const text = await readFile(new URL(entry.file, ROOT), 'utf8')
-  const rendered = renderMarkdown(text, (target) => whereLeads(target, entry.file, all))
+  const rendered = renderMarkdown(text, (target) => resolveLink(target, entry.file, all))
   return { ...rendered, entry, text, before, after }
 }
 
-/** Where a link of a page leads on the service: to a page, a picture, out, or (undefined) nowhere. */
-function whereLeads(target: string, from: string, all: readonly Entry[]): string | undefined {
+/** Returns the address of a link on the service: a page, an image or an external URL. `undefined` when it is not served. */
+function resolveLink(target: string, from: string, all: readonly Entry[]): string | undefined {
   if (target.startsWith('#') || /^(?:https?|mailto):/.test(target)) return target
   const [path = '', fragment] = target.split('#', 2)
   const file = posix.join(posix.dirname(from), path)
@@ -98,6 +99,6 @@ function whereLeads(target: string, from: string, all: readonly Entry[]): string
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => (made ??= make())
+  let value: Promise<Value> | undefined
+  return () => (value ??= make())
 }

@@ -14,28 +14,29 @@ import { validateData } from './validate-data.ts'
 import { failAbandoned, type Generation } from './generations.ts'
 import { type Idempotency, takeKey } from './idempotency.ts'
 
-/** What a caller asks for. */
+/** A call to render a template. */
 export interface GenerationRequest {
   accountId: string
-  /** Whose call it is, for the account's own records; none where a person has asked. */
+  /** API key of the call, for the history of the account. Absent when a user of the dashboard makes the call. */
   apiKey?: { tokenId: string; name: string } | undefined
   templateId: string
   elements: unknown[]
-  /** Whether the caller has sent them as an array, so that a path in their data begins with an element's number. */
+  /** True when the caller has sent an array, so that a path in the data begins with the index of an element. */
   isList?: boolean | undefined
-  /** Whom the caller names; for a job without any, the account itself gets the mail. */
+  /** Recipients of the PDF. A job without recipients is mailed to the address of the account. */
   recipients: string[]
-  /** The name under which the PDF is to be saved; null or none: that of the template. */
+  /** File name of the PDF. `null` or absent: the name of the template. */
   fileName?: string | null
-  /** What the PDF is given besides its pages. */
+  /** Options of the PDF. */
   options?: PdfOptions | null
-  /** The name that the caller gave this call, so as to be able to repeat it. */
+  /** Idempotency key of the call. */
   idempotency?: Idempotency | undefined
 }
 
+/** An accepted call. */
 export interface Accepted {
   generation: Generation
-  /** As it was when the call was accepted. */
+  /** The template as it was when the call was accepted. */
   template: PrintableTemplate
 }
 
@@ -45,17 +46,17 @@ interface Terms {
   reservedMs: number
 }
 
-// Beyond the call's own limit, so that a slow answer is never overtaken by the release of its pages.
+// Longer than the time limit of the call, so that the reservation is never released before a slow call ends.
 const SYNC_RESERVATION_MARGIN_MS = 6_000
-// The queue ends every job long before; this only catches what was lost with its queue.
+// The queue ends each job long before. This limit is for jobs that the queue has lost.
 const ASYNC_RESERVATION_MS = 24 * 3_600_000
-// As many as the queue can count. Two thousand million jobs later there is only the order of arrival.
-const TURN_MAX = 2_147_483_647
+// Largest priority of the queue. After 2^31 jobs the order of arrival applies.
+const QUEUE_POSITION_MAX = 2_147_483_647
 
 /**
- * May this be made at once? Finds the template, reserves the pages and counts the recipients.
+ * Accepts a synchronous call: finds the template, reserves the credits and counts the recipients.
  * @throws {Refusal} `not-found` for the template, then `limit-reached` for the day's mails, then
- * `insufficient-credits`; `conflict` when another call has taken the same key just before.
+ * `insufficient-credits`; `conflict` when another call has just used the same idempotency key.
  */
 export async function acceptNow(services: Services, request: GenerationRequest): Promise<Accepted> {
   const terms = {
@@ -71,8 +72,8 @@ export async function acceptNow(services: Services, request: GenerationRequest):
 }
 
 /**
- * The same for later: the job is in the queue if and only if the pages are reserved and the data fit the template's
- * schema as it is then.
+ * Accepts an asynchronous call. The job is queued if and only if the credits are reserved and the data match the
+ * current data schema of the template.
  * @throws {Refusal} as `acceptNow`, and as `validateData`.
  */
 export async function acceptLater(
@@ -80,42 +81,42 @@ export async function acceptLater(
   request: GenerationRequest,
   signal: AbortSignal,
 ): Promise<Accepted> {
-  let fitting: string | undefined
+  let validatedVersion: string | undefined
   for (;;) {
-    const accepted = await acceptFitting(services, request, fitting)
-    if (!('unknown' in accepted)) return accepted
-    // With the transaction undone: strangers' schemas may take seconds, and a row of theirs would be held meanwhile.
-    await validateData(services.renderer, request, accepted.unknown, signal)
-    fitting = accepted.unknown.version
+    const accepted = await acceptIfValidated(services, request, validatedVersion)
+    if (!('unvalidated' in accepted)) return accepted
+    // Outside the transaction, which holds a lock: validation against a schema of a caller may take seconds.
+    await validateData(services.renderer, request, accepted.unvalidated, signal)
+    validatedVersion = accepted.unvalidated.version
   }
 }
 
-/** @returns the schema, and nothing is accepted, where the data are not known to fit it. */
-async function acceptFitting(
+/** Accepts the call, or rolls back and returns the data schema when the data are not validated against it. */
+async function acceptIfValidated(
   services: Services,
   request: GenerationRequest,
-  fitting: string | undefined,
-): Promise<Accepted | { unknown: DataSchema }> {
+  validatedVersion: string | undefined,
+): Promise<Accepted | { unvalidated: DataSchema }> {
   const terms = { generationId: randomUUID(), isAsync: true, reservedMs: ASYNC_RESERVATION_MS }
   return await inTransaction(services.database, async (transaction) => {
     await takeKey(transaction, request, terms.generationId)
-    const { accepted, turn } = await accept(services, transaction, request, terms)
+    const { accepted, queuePosition } = await accept(services, transaction, request, terms)
     const { schema } = accepted.template
-    if (schema && schema.version !== fitting) throw new Unknown(schema)
-    await services.queue.sendGenerate(transaction, { ...accepted.generation, turn })
+    if (schema && schema.version !== validatedVersion) throw new Unvalidated(schema)
+    await services.queue.sendGenerate(transaction, { ...accepted.generation, turn: queuePosition })
     return accepted
   }).catch((error: unknown) => {
-    if (error instanceof Unknown) return { unknown: error.schema }
+    if (error instanceof Unvalidated) return { unvalidated: error.schema }
     throw error
   })
 }
 
-/** Undoes a transaction. */
-class Unknown extends Error {
+/** Rolls back a transaction whose data are not validated against the current schema. */
+class Unvalidated extends Error {
   readonly schema: DataSchema
 
   constructor(schema: DataSchema) {
-    super('Nobody knows whether the data fit the schema')
+    super('The data are not validated against the schema')
     this.schema = schema
   }
 }
@@ -125,20 +126,20 @@ async function accept(
   database: Database,
   request: GenerationRequest,
   terms: Terms,
-): Promise<{ accepted: Accepted; turn: number }> {
+): Promise<{ accepted: Accepted; queuePosition: number }> {
   const mailsPerDay = services.settings.mailsPerDay
   const opened =
-    (await open(database, request, { ...terms, mailsPerDay })) ??
-    // Pages that a dead process holds are free as soon as somebody needs them.
+    (await tryAccept(database, request, { ...terms, mailsPerDay })) ??
+    // Releases the reservations of dead processes when their credits are needed.
     ((await failAbandoned(database, request.accountId)) > 0
-      ? await open(database, request, { ...terms, mailsPerDay })
+      ? await tryAccept(database, request, { ...terms, mailsPerDay })
       : undefined)
   if (opened) return opened
-  await refuseOverMails(database, request, mailsPerDay)
-  throw await tooFewCredits(services, database, request)
+  await refuseOverMailLimit(database, request, mailsPerDay)
+  throw await insufficientCredits(services, database, request)
 }
 
-async function tooFewCredits(
+async function insufficientCredits(
   { settings, payments }: Services,
   database: Database,
   { accountId, elements }: GenerationRequest,
@@ -158,7 +159,7 @@ async function tooFewCredits(
   )
 }
 
-async function refuseOverMails(
+async function refuseOverMailLimit(
   database: Database,
   { accountId, recipients }: GenerationRequest,
   perDay: number,
@@ -168,32 +169,34 @@ async function refuseOverMails(
   if (recipients.length <= left) return
   throw new Refusal(
     'limit-reached',
-    `sendEmail names ${recipients.length} and ${left} of today's ${perDay} mails ${left === 1 ? 'is' : 'are'} left. ` +
-      'They are counted anew from midnight UTC.',
+    `sendEmail has ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}, and ${left} of today's ${perDay} mails ${left === 1 ? 'is' : 'are'} left. ` +
+      'The limit resets at 00:00 UTC.',
     { retryAfter: secondsToMidnight },
   )
 }
 
 /**
- * Finds the template, reserves the pages, counts the recipients and writes the row in one statement: nobody can
- * spend the same credits or mails in between, and a call that is refused leaves nothing.
+ * Finds the template, reserves the credits, counts the recipients and writes the row in one statement. No other call
+ * can spend the same credits or mails in between, and a refused call leaves nothing.
  *
- * A job's turn is the one after its account's last, but not before the turn that is served now. So accounts that
- * wait are served alternately, however many jobs each has sent, and nobody gains by having been idle.
- * @returns undefined for want of credits or mails.
+ * The queue position of a job follows the last position of its account, but is at least the lowest position that
+ * waits. Accounts with waiting jobs are therefore served in rotation, however many jobs each has, and idle time gives no
+ * advantage.
+ * @returns `undefined` when the account lacks credits or mails.
  */
-async function open(
+async function tryAccept(
   database: Database,
   request: GenerationRequest,
   terms: Terms & { mailsPerDay: number },
-): Promise<{ accepted: Accepted; turn: number } | undefined> {
+): Promise<{ accepted: Accepted; queuePosition: number } | undefined> {
   const { generationId } = terms
   const elements = serializeJson(request.elements)
   const pages = request.elements.length
   const mails = request.recipients.length
   const { fileName = null, options = null } = request
   const { rows } = await sql<
-    PrintableTemplate & Pick<Generation, 'egress' | 'region'> & { recipients: string[] | null; turn: number }
+    PrintableTemplate &
+      Pick<Generation, 'egress' | 'region'> & { recipients: string[] | null; queuePosition: number }
   >`
     with template as (
       select template_id, account_id, name, object_key, content_version, email, egress, ${SCHEMA} as schema,
@@ -203,7 +206,7 @@ async function open(
     ), reserved as (
       update accounts set reserved = reserved + ${pages}, mails_on = today,
         mails = case when mails_on = today then mails else 0 end + ${mails},
-        turn = case when ${terms.isAsync} then least(${TURN_MAX}, greatest(turn + 1, coalesce(
+        turn = case when ${terms.isAsync} then least(${QUEUE_POSITION_MAX}, greatest(turn + 1, coalesce(
           (select min(turn) from generations where status = 'pending'), (select max(turn) from accounts)))) else turn end
       from date(now() at time zone 'utc') as today
       where account_id = (select account_id from template) and credits - reserved >= ${pages}
@@ -222,16 +225,16 @@ async function open(
       returning recipients, turn
     )
     select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion", schema,
-      egress, region, (select recipients from generation) as recipients, (select turn from generation) as turn
+      egress, region, (select recipients from generation) as recipients, (select turn from generation) as "queuePosition"
     from template`.execute(database)
   const [row] = rows
   if (!row) throw templateNotFound()
   if (!row.recipients) return undefined
-  const { recipients, egress, region, turn, ...template } = row
+  const { recipients, egress, region, queuePosition, ...template } = row
   const { accountId, templateId } = request
-  const asked = { accountId, templateId, elements, pages, fileName, options }
+  const stored = { accountId, templateId, elements, pages, fileName, options }
   const generation = {
-    ...asked,
+    ...stored,
     generationId,
     recipients,
     egress,
@@ -239,5 +242,5 @@ async function open(
     templateName: row.name,
     attempt: 0,
   }
-  return { accepted: { template, generation }, turn }
+  return { accepted: { template, generation }, queuePosition }
 }

@@ -4,10 +4,10 @@ import type { View } from '../rendering/image/drawer.ts'
 import type { Services } from '../services.ts'
 import { type Completed, pdfKey } from './generations.ts'
 
-/** What a synchronous call is to be answered with. */
+/** Content of the response to a synchronous call. */
 export type ContentType = { kind: 'url' } | { kind: 'pdf' } | { kind: 'png'; view: View }
 
-/** A document itself. */
+/** Bytes of a PDF or image. */
 export interface Content {
   bytes: Buffer | Readable
   size: number
@@ -15,49 +15,49 @@ export interface Content {
 
 type Stores = Pick<Services, 'storage' | 'renderer' | 'log'>
 
-/** Whoever reads slowly would have us keep it in memory for as long; the store keeps it anyway. */
-const HELD_BYTES_MAX = 1024 * 1024
+/** Larger PDFs are streamed from the store, so that a slow client does not keep them in memory. */
+const IN_MEMORY_BYTES_MAX = 1024 * 1024
 
-/** The picture that a form asks for. */
-export function viewIn(form: ContentType): View | undefined {
-  return form.kind === 'png' ? form.view : undefined
+/** Returns the view to draw for a content type, or `undefined`. */
+export function viewIn(contentType: ContentType): View | undefined {
+  return contentType.kind === 'png' ? contentType.view : undefined
 }
 
-/** What was made just now, in the form that was asked for. */
+/** Returns the content of a new render, or `undefined` when the response is a URL. */
 export async function contentOf(
   { storage, log }: Pick<Stores, 'storage' | 'log'>,
-  made: { fileId: string; pdf: Buffer; picture: Buffer | undefined },
-  form: ContentType,
+  rendered: { fileId: string; pdf: Buffer; picture: Buffer | undefined },
+  contentType: ContentType,
 ): Promise<Content | undefined> {
-  if (form.kind === 'url') return undefined
-  const bytes = form.kind === 'png' ? made.picture : made.pdf
-  if (!bytes) throw new Error('A picture was asked for and not drawn')
-  if (bytes.length <= HELD_BYTES_MAX || form.kind === 'png') return { bytes, size: bytes.length }
-  const stored = await storage.readStream(pdfKey(made.fileId)).catch((error: unknown) => {
-    // It is paid for, and it is here.
-    log.warn({ err: error }, 'a PDF could not be read back and is sent from memory')
+  if (contentType.kind === 'url') return undefined
+  const bytes = contentType.kind === 'png' ? rendered.picture : rendered.pdf
+  if (!bytes) throw new Error('The requested image was not drawn')
+  if (bytes.length <= IN_MEMORY_BYTES_MAX || contentType.kind === 'png') return { bytes, size: bytes.length }
+  const stored = await storage.readStream(pdfKey(rendered.fileId)).catch((error: unknown) => {
+    // The PDF is charged, so it is sent from memory.
+    log.warn({ err: error }, 'cannot read a stored PDF; it is sent from memory')
   })
   return stored ? { bytes: stored.stream, size: stored.size } : { bytes, size: bytes.length }
 }
 
 /**
- * The same of a call that was answered before.
- * @throws {Refusal} `not-found` when its PDF is no longer kept; as `Renderer.draw`.
+ * Returns the content of a stored render, for a repeated call, or `undefined` when the response is a URL.
+ * @throws {Refusal} `not-found` when the PDF has expired; as `Renderer.draw`.
  */
 export async function contentOfStored(
   { storage, renderer }: Stores,
   { fileId, accountId }: Completed,
-  form: ContentType,
+  contentType: ContentType,
   signal: AbortSignal,
 ): Promise<Content | undefined> {
-  if (form.kind === 'url') return undefined
-  if (form.kind === 'pdf') {
+  if (contentType.kind === 'url') return undefined
+  if (contentType.kind === 'pdf') {
     const { stream, size } = (await storage.readStream(pdfKey(fileId))) ?? refuseGone()
     return { bytes: stream, size }
   }
-  // Only in its turn: a call is repeated for nothing, and many of them would wait with what they have read.
+  // Reads the PDF only once the call has a slot. Repeated calls are free, so many of them could wait with a PDF in memory.
   const read = async () => (await storage.readBytes(pdfKey(fileId), signal)) ?? refuseGone()
-  const bytes = await renderer.draw(read, form.view, accountId, signal)
+  const bytes = await renderer.draw(read, contentType.view, accountId, signal)
   return { bytes, size: bytes.length }
 }
 

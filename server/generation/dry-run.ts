@@ -11,22 +11,24 @@ import { readSource } from '../templates/templates.ts'
 import type { GenerationRequest } from './accept.ts'
 import { validateData } from './validate-data.ts'
 
-/** Elements of data that an account may try in a minute: they are printed, and nobody pays. */
+/** Elements that an account may use in dry runs per minute. They are printed, but free. */
 const ELEMENTS_PER_MINUTE = 120
 
-/** What a call would give, and what it would cost. */
+/** Result and cost of a call without its PDF. */
 export interface DryRun extends Pick<Rendered, 'sheets' | 'pages' | 'scale' | 'warnings'> {
-  /** Bytes that the PDF would have. */
+  /** Size of the PDF in bytes. */
   size: number
-  /** Credits that the call would take, and that the account has. */
+  /** Price of the call in credits. */
   cost: number
+  /** Available credits of the account. */
   credits: number
 }
 
 /**
- * Fills and prints as `generate` does, on the account's turns and within its limits, and gives no document: nothing
- * is charged, stored, mailed or remembered.
- * @throws {Refusal} `not-found`; `limit-reached` for too many; else as `generate`, but for credits that are lacking.
+ * Renders like `generate`, on the slots of the account and within its limits, but returns no PDF. Nothing is charged,
+ * stored or mailed.
+ * @throws {Refusal} `not-found`; `limit-reached` for too many elements; otherwise as `generate`, except
+ * `insufficient-credits`.
  */
 export async function dryRun(
   { database, storage, renderer, telemetry }: Services,
@@ -58,12 +60,12 @@ export async function dryRun(
 }
 
 async function takeElements(database: Database, accountId: string, count: number): Promise<void> {
-  const wanted = { count, perMinute: ELEMENTS_PER_MINUTE }
-  const retryAfter = await takeTokens(database, 'dry_run_limits', accountId, wanted)
+  const tokens = { count, perMinute: ELEMENTS_PER_MINUTE }
+  const retryAfter = await takeTokens(database, 'dry_run_limits', accountId, tokens)
   if (retryAfter === 0) return
   throw new Refusal(
     'limit-reached',
-    `Dry runs may hold ${ELEMENTS_PER_MINUTE} elements a minute, all together. Please wait a moment.`,
+    `Dry runs are limited to ${ELEMENTS_PER_MINUTE} elements a minute. Try again in ${retryAfter} s.`,
     { retryAfter },
   )
 }

@@ -6,62 +6,63 @@ import type { PdfOptions, Region, Warning } from '../rendering/renderer.ts'
 import type { PhaseTimes } from '../telemetry/telemetry.ts'
 import { queueEvents } from '../webhooks/events.ts'
 
-/** How long the row of a call is kept after its end. What it cost stays in the ledger. */
+/** Days that the row of a render is kept after its end. The ledger keeps its price. */
 export const GENERATION_KEPT_DAYS = 30
 
-/** The newest failed calls of an account that are kept. Failures are free, so their number has no other limit. */
+/** Number of failed renders kept per account. Failures are free, so nothing else limits their number. */
 export const FAILED_KEPT = 1_000
-/** Older failed calls that one failure removes. More than one, so that an excess shrinks. */
+/** Number of older failed renders that one failure removes. More than one, so that an excess shrinks. */
 const DROPPED_AT_ONCE = 100
-/** Characters of the reason of a failure. Reasons quote templates, which may hold names of any length. */
+/** Maximum length of the reason of a failure. Reasons quote templates, whose names may have any length. */
 const REASON_LENGTH_MAX = 1_000
 
-/** A call that was accepted. Its pages are reserved until it is completed or failed. */
+/** An accepted render. Its credits are reserved until it completes or fails. */
 export interface Generation {
   generationId: string
   accountId: string
   templateId: string
   templateName: string
-  /** The JSON text of an array: one page an element. */
+  /** JSON text of an array. Each element becomes one page. */
   elements: string
   pages: number
   recipients: string[]
-  /** The name under which its PDF is saved; null: that of the template. */
+  /** File name of the PDF. `null`: the name of the template. */
   fileName: string | null
-  /** What its PDF is given besides its pages. */
+  /** Options of the PDF. */
   options: PdfOptions | null
-  /** What its account's templates may load. */
+  /** Egress rules of the account. */
   egress: EgressRules
-  /** What helpers of its account's templates take where a template names none. */
+  /** Default locale and time zone for helpers, from the account. */
   region: Region
-  /** Which attempt at it this is: 0 while a caller waits for it, else from 1. */
+  /** Number of the attempt: 0 for a synchronous render, otherwise from 1. */
   attempt: number
 }
 
-/** One attempt at a generation. Only the latest may end it. */
+/** One attempt at a render. Only the latest attempt may complete or fail it. */
 export type Attempt = Pick<Generation, 'generationId' | 'attempt'>
 
-/** What a finished rendering leaves in its row. */
+/** Result of a completed render, as its row stores it. */
 export interface Outcome {
-  /** Names the stored PDF. Every attempt has its own, so that a late one never touches what was delivered. */
+  /** Id of the stored PDF. Each attempt has its own, so that a late attempt never changes a delivered PDF. */
   fileId: string
-  /** Bytes of the PDF. */
+  /** Size of the PDF in bytes. */
   size: number
   sheets: number
-  /** Smallest scale of any page; null for a PDF from before it was recorded. */
+  /** Smallest scale of any page. `null` for a PDF older than this field. */
   scale: number | null
   warnings: Warning[]
 }
 
-/** A generation that is charged, with what is needed to hand it over. */
+/** A charged render with the fields that its delivery needs. */
 export interface Completed
   extends Omit<Generation, 'elements' | 'options' | 'egress' | 'region' | 'attempt'>, Outcome {
   completedAt: Date
 }
 
 /**
- * Charges a generation's pages and marks it completed, in one statement.
- * @returns when; undefined, and nothing is charged, when it was given up meanwhile or a later attempt has it.
+ * Charges a render and marks it completed, in one statement.
+ * @returns the time of completion. `undefined`, with nothing charged, when the render has failed in the meantime or a
+ * later attempt is in progress.
  */
 export async function completeGeneration(
   database: Database,
@@ -87,13 +88,13 @@ export async function completeGeneration(
 }
 
 /**
- * Marks a generation failed, with words for its owner, and gives its pages and the day's mails back. One that is
- * completed or failed already stays as it is, and so does one of which a later attempt is under way. Failed calls of
- * the account beyond the newest 1,000 are removed, unless a mail or webhook about them is still to be sent. Calls with
- * an idempotency key of the last 24 hours are kept besides: the key is deleted with its call, and would run again.
- * @param attempt Which attempt gives up; none: all of them have.
- * @param phases What the attempt has spent its time on.
- * @returns whose mail it was to be, or undefined when nothing was changed.
+ * Marks a render failed, with a message for its owner, and releases its credits and mails of the day. Does nothing when
+ * the render has ended already or a later attempt is in progress. Removes failed renders of the account beyond the
+ * newest 1,000, unless a mail or webhook event about them is pending. Also keeps renders with an idempotency key of the
+ * last 24 hours: the key is deleted with its render, and a repeated call would run again.
+ * @param attempt The attempt that failed. Absent: all attempts have failed.
+ * @param phases Phase times of the attempt.
+ * @returns the account of the render, or `undefined` when nothing was changed.
  */
 export async function failGeneration(
   database: Database,
@@ -137,9 +138,9 @@ function shortened(reason: string): string {
 }
 
 /**
- * Fails every synchronous generation whose time is over without an end: its process died. Their pages and mails
- * go back.
- * @returns how many there were.
+ * Fails the synchronous renders whose reservation has expired because their process died, and releases their credits
+ * and mails.
+ * @returns their number.
  */
 export async function failAbandoned(database: Database, accountId?: string): Promise<number> {
   const { rows } = await sql<{ abandoned: number }>`
@@ -163,7 +164,7 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
   return rows[0]?.abandoned ?? 0
 }
 
-/** The asynchronous generations that were accepted a day ago and have not ended: their jobs are lost. */
+/** Returns the ids of jobs that were accepted a day ago and have not ended: the queue has lost them. */
 export async function listLost(database: Database): Promise<string[]> {
   const { rows } = await sql<{ generationId: string }>`
     select generation_id as "generationId" from generations
@@ -174,8 +175,8 @@ export async function listLost(database: Database): Promise<string[]> {
 }
 
 /**
- * Takes up an asynchronous generation for one attempt; every earlier one can no longer end it.
- * @returns undefined when there is nothing left to do for it.
+ * Begins an attempt at an asynchronous render. Earlier attempts can then no longer complete or fail it.
+ * @returns `undefined` when the render has ended or does not exist.
  */
 export async function beginAttempt(
   database: Database,
@@ -192,7 +193,7 @@ export async function beginAttempt(
   return rows[0]
 }
 
-/** A completed generation, for those who hand it over. */
+/** Returns a completed render for delivery, or `undefined`. */
 export async function findCompleted(
   database: Database,
   generationId: string,
@@ -205,7 +206,7 @@ export async function findCompleted(
   return rows[0]
 }
 
-/** A failed generation, as its owner is told of it. */
+/** Returns a failed render for the mail to its owner, or `undefined`. */
 export async function findFailed(
   database: Database,
   generationId: string,
@@ -216,7 +217,7 @@ export async function findFailed(
   return rows[0]
 }
 
-/** Where the PDF named `fileId` lies in the object store. */
+/** Returns the key of a PDF in the object store. */
 export function pdfKey(fileId: string): string {
   return `pdfs/${fileId}.pdf`
 }

@@ -3,32 +3,36 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { failAbandoned, findCompleted, type Completed } from './generations.ts'
 
-/** How a caller names a call so that it can repeat it without paying twice. */
+/** Idempotency key of a call with the hash of its body. A repeated call with the same key is not charged again. */
 export interface Idempotency {
   key: string
   /** SHA-256 of the body. */
   requestHash: Buffer
 }
 
-/** What a key already stands for. */
+/** The render that an idempotency key belongs to. */
 export type PreviousCall = { isAsync: true; jobId: string } | { isAsync: false; completed: Completed }
 
-interface Keyed {
+interface KeyedCall {
   accountId: string
   idempotency?: Idempotency | undefined
 }
 
-/** How long a key stands for its call, in hours. */
+/** Lifetime of an idempotency key, in hours. */
 export const KEY_LIFETIME_HOURS = 24
 
 const RETRY_AFTER_SECONDS = 1
 
 /**
- * The call for which the account has used this key before: a job, or a synchronous call that was charged. One that
- * failed has cost nothing and leaves its key free.
- * @throws {Refusal} `conflict` when the body was another one, or the call is still under way.
+ * Returns the earlier call of the account with this key: a job, or a synchronous call that was charged. A synchronous
+ * call that failed was not charged, and its key can be used again.
+ * @returns `undefined` when the key is unused or absent.
+ * @throws {Refusal} `conflict` when the body differs, or the earlier call is still in progress.
  */
-export async function findPreviousCall(database: Database, keyed: Keyed): Promise<PreviousCall | undefined> {
+export async function findPreviousCall(
+  database: Database,
+  keyed: KeyedCall,
+): Promise<PreviousCall | undefined> {
   const { accountId, idempotency } = keyed
   if (!idempotency) return undefined
   const { rows } = await sql<{
@@ -46,24 +50,24 @@ export async function findPreviousCall(database: Database, keyed: Keyed): Promis
   const [call] = rows
   if (!call) return undefined
   if (!call.isSame) {
-    throw new Refusal('conflict', 'This Idempotency-Key was used with another body. Please use a new one.')
+    throw new Refusal('conflict', 'This Idempotency-Key was used with another body. Use a new key.')
   }
   if (call.isAsync) return { isAsync: true, jobId: call.generationId }
   const completed = call.status === 'completed' ? await findCompleted(database, call.generationId) : undefined
   if (completed) return { isAsync: false, completed }
-  if (!call.isOver) throw underWay()
-  // Its process died. Once it has failed, by us or by who was quicker, it can no longer be charged and its key is free.
+  if (!call.isOver) throw inProgress()
+  // Its process died. A failed call can no longer be charged, and its key can be used again.
   await failAbandoned(database, accountId)
   return await findPreviousCall(database, keyed)
 }
 
 /**
- * Binds the caller's key, if there is one, to the generation that is about to be accepted in this transaction.
- * @throws {Refusal} `conflict` when another call has taken it meanwhile.
+ * Binds the idempotency key of a call, if any, to the render that this transaction accepts.
+ * @throws {Refusal} `conflict` when another call has used the key in the meantime.
  */
 export async function takeKey(
   transaction: Database,
-  { accountId, idempotency }: Keyed,
+  { accountId, idempotency }: KeyedCall,
   generationId: string,
 ): Promise<void> {
   if (!idempotency) return
@@ -74,10 +78,10 @@ export async function takeKey(
       set request_hash = excluded.request_hash, generation_id = excluded.generation_id, created_at = now()
       where ${isFree()}
     returning 1`.execute(transaction)
-  if (rows.length === 0) throw underWay()
+  if (rows.length === 0) throw inProgress()
 }
 
-/** Removes up to so many of the keys that stand for nothing any more. @returns how many. */
+/** Removes at most `countMax` expired keys. @returns the number of keys removed. */
 export async function deleteExpiredKeys(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
     with old as (
@@ -91,13 +95,17 @@ export async function deleteExpiredKeys(database: Database, now: Date, countMax:
   return rows[0]?.forgotten ?? 0
 }
 
-function underWay(): Refusal {
-  return new Refusal('conflict', 'A call with this Idempotency-Key is still under way. Please ask again.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-  })
+function inProgress(): Refusal {
+  return new Refusal(
+    'conflict',
+    'A call with this Idempotency-Key is still in progress. Try again in a moment.',
+    {
+      retryAfter: RETRY_AFTER_SECONDS,
+    },
+  )
 }
 
-/** Whether a row of `idempotency_keys` no longer keeps anybody from its key. */
+/** SQL condition: the row of `idempotency_keys` has expired or its call failed, so the key can be used again. */
 function isFree() {
   return sql`(idempotency_keys.created_at < now() - ${KEY_LIFETIME_HOURS} * interval '1 hour'
     or exists (select from generations call where call.generation_id = idempotency_keys.generation_id

@@ -1,31 +1,31 @@
 import { createPausableDeadline, type PausableClock } from '../rendering/scheduling/deadline.ts'
 import { RenderingFault } from './produce.ts'
 
-/** The time that an attempt at a job has. */
+/** Time limits of an attempt at a job. */
 export interface JobDeadline extends Disposable {
-  /** Aborts when the time is over, or the attempt has lost its job. */
+  /** Aborts when a time limit is over, or the attempt has lost its job. */
   signal: AbortSignal
-  /** Stands still while the job waits for its turn at the renderer. */
+  /** Clock of the working time. Pauses while the job waits for a slot of the renderer. */
   clock: PausableClock
-  /** Whether the time is over though the job has not had its share of work: it waited for its turn. */
+  /** Returns true when the total time is over but the working time is not: the job has waited for a slot. */
   isOnlyWaited(): boolean
   /**
-   * Waits for `work`, but not for ever: what goes on though its time is over is left to itself.
-   * @throws {RenderingFault} then.
+   * Waits for `work`, at most until its overtime is over. Work that ignores its signal continues unattended.
+   * @throws {RenderingFault} when the overtime is over.
    */
   during(work: Promise<void>): Promise<void>
 }
 
-/** What is still in a line then comes back later. The queue itself would give up a job after a quarter of an hour. */
+/** Limit of the total time. A job that still waits then is retried later. pg-boss itself expires a job after 15 min. */
 const WAIT_LIMIT_MS = 600_000
-/** What obeys its signal has ended long before. Of the time at work. */
+/** Overtime as a share of the working time. Work that handles its signal ends long before. */
 const OVERTIME_SHARE = 1 / 8
 
 /**
- * Begins to count.
- * @param workMs How long it may be at work.
+ * Starts the time limits of an attempt.
+ * @param workMs Limit of the working time, in milliseconds.
  * @param lost Aborts when the attempt has lost its job.
- * @param waitMs For tests: how long it may take in all.
+ * @param waitMs Limit of the total time, in milliseconds. For tests.
  */
 export function jobDeadline(workMs: number, lost: AbortSignal, waitMs = WAIT_LIMIT_MS): JobDeadline {
   const work = createPausableDeadline(workMs)
@@ -34,8 +34,8 @@ export function jobDeadline(workMs: number, lost: AbortSignal, waitMs = WAIT_LIM
   const overtime = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
   const startOvertime = () => {
-    const words = `An attempt went on for ${OVERTIME_SHARE * workMs} ms after its time was over`
-    timer = setTimeout(() => overtime.reject(new RenderingFault(words)), OVERTIME_SHARE * workMs)
+    const message = `An attempt continued for ${OVERTIME_SHARE * workMs} ms after its time limit`
+    timer = setTimeout(() => overtime.reject(new RenderingFault(message)), OVERTIME_SHARE * workMs)
   }
   signal.addEventListener('abort', startOvertime)
   return {
@@ -44,7 +44,7 @@ export function jobDeadline(workMs: number, lost: AbortSignal, waitMs = WAIT_LIM
     isOnlyWaited: () => wait.aborted && !work.signal.aborted,
     during: (attempt) => Promise.race([attempt, overtime.promise]),
     [Symbol.dispose]() {
-      // The attempt's own signal aborts when it has ended, too.
+      // The signal also aborts after the attempt has ended.
       signal.removeEventListener('abort', startOvertime)
       clearTimeout(timer)
       work[Symbol.dispose]()

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Services } from '../services.ts'
 
-/** One mail to one address: the PDF of a generation, or the news that there will be none. */
+/** One mail to one recipient: the PDF of a render, or a message that the render failed. */
 export interface Delivery {
   generationId: string
   kind: 'ready' | 'failed'
   recipient: string
 }
 
-/** Writes down whom a generation is to be mailed to, each with a job of its own, in the caller's transaction. */
+/** Stores the mails of a render and queues a job for each, in the transaction of the caller. */
 export async function queueDeliveries(
   services: Pick<Services, 'queue'>,
   transaction: Database,
@@ -25,7 +25,7 @@ export async function queueDeliveries(
   await services.queue.sendMails(transaction, accountId, deliveries)
 }
 
-/** Counts one more attempt at a delivery. @returns false when there is nothing left to do for it. */
+/** Counts an attempt at a delivery. @returns false when the delivery has ended already. */
 export async function beginDelivery(database: Database, delivery: Delivery): Promise<boolean> {
   const { rows } = await sql`
     update deliveries set attempts = attempts + 1, updated_at = now()
@@ -34,9 +34,9 @@ export async function beginDelivery(database: Database, delivery: Delivery): Pro
 }
 
 /**
- * Writes down how an attempt ended. A delivery that has ended stays as it is, but for one thing: what was sent was
- * sent, whatever another attempt at it came to.
- * @param message What is to be seen of it; none: what was written last time stays.
+ * Records the result of an attempt. The status of a delivery that has ended changes only to `sent`, because another
+ * attempt may have sent the mail.
+ * @param message Message for the account. Absent: the previous message is kept.
  */
 export async function markDelivery(
   database: Database,

@@ -6,27 +6,27 @@ import { findTemplateDetails } from '../templates/overview.ts'
 import { readSource } from '../templates/templates.ts'
 import { type Preview, preview } from './preview.ts'
 
-/** What is looked at: a source, or a template's own, with data or else with what the template is tried with. */
+/** Preview request: a source or a stored template, with data or with the sample data of the template. */
 export interface PreviewImageRequest {
   accountId: string
   what: { source: string } | { templateId: string }
-  /** Undefined: the template's sample data, or none; then helpers that cannot work with it print nothing. */
+  /** `undefined`: the sample data of the template, or `{}` for a source. Helpers that fail on it then print nothing. */
   elements: unknown[] | undefined
-  /** Whether the caller has sent them as an array. */
+  /** True when the caller has sent an array. */
   isList: boolean
-  /** Undefined: no picture is wanted. */
+  /** `undefined`: no image is drawn. */
   view: View | undefined
 }
 
-/** A preview, and a picture of one of its sheets as a PNG. */
+/** A preview with a PNG image of one sheet. */
 export interface PreviewImage extends Preview {
   picture: Buffer | undefined
 }
 
 /**
- * Makes a preview and a picture of it.
- * @throws {Refusal} as `preview`; `not-found` for a template that is not the account's; `invalid` for a sheet that
- * there is not, or that cannot be drawn.
+ * Renders a preview and an image of it.
+ * @throws {Refusal} as `preview`; `not-found` when the account has no such template; `invalid` for a sheet that does
+ * not exist or cannot be drawn.
  */
 export async function previewImage(
   services: Pick<Services, 'database' | 'renderer' | 'telemetry' | 'storage'>,
@@ -38,9 +38,9 @@ export async function previewImage(
       ? { source: what.source, sampleData: {}, schema: undefined }
       : await readTemplate(services, accountId, what.templateId, signal)
   const sample = { elements: [sampleData].flat(), isList: Array.isArray(sampleData), isPreview: true }
-  const asked = { accountId, source, schema, ...(elements ? { elements, isList } : sample) }
-  const made = await preview(services, asked, signal)
-  return { ...made, picture: view && (await draw(services, made, accountId, view, signal)) }
+  const request = { accountId, source, schema, ...(elements ? { elements, isList } : sample) }
+  const rendered = await preview(services, request, signal)
+  return { ...rendered, picture: view && (await draw(services, rendered, accountId, view, signal)) }
 }
 
 async function readTemplate(
@@ -63,5 +63,8 @@ async function draw(
   signal: AbortSignal,
 ): Promise<Buffer> {
   if (view.sheet <= sheets) return await renderer.draw(pdf, view, accountId, signal)
-  throw new Refusal('invalid', `There is no sheet ${view.sheet}: the document has ${sheets}.`)
+  throw new Refusal(
+    'invalid',
+    `The document has no sheet ${view.sheet}. It has ${sheets} ${sheets === 1 ? 'sheet' : 'sheets'}.`,
+  )
 }

@@ -10,24 +10,23 @@ import type { Services } from '../services.ts'
 import { takePreview } from '../templates/preview-limit.ts'
 import { validateData } from './validate-data.ts'
 
-/** What looks right for these looks right for all; more would be a way to print for nothing. */
+/** Enough to check a template. More would allow free documents. */
 const ELEMENTS_MAX = 5
 
-/** A PDF that nobody keeps. */
+/** A PDF that is not stored. */
 export interface Preview extends Rendered {
-  /** How many elements of the data are not in it: it shows the first five. */
+  /** Number of elements that are not in the preview, which shows the first 5. */
   elementsLeftOut: number
-  /** Where the data do not fit the schema, or why that cannot be told. */
-  problems: ValidationProblem[]
-  /** How long each step took, in milliseconds. */
+  /** Mismatches of the data with the data schema, or the error of an invalid schema. */
+  problems: Problem[]
+  /** Duration of each step, in milliseconds. */
   ms: { check: number; fill: number; print: number; pack: number }
 }
 
 /**
- * Makes the PDF of a source that need not be stored, as a call would, on the account's turns and within its limits.
- * Nothing of it is charged or kept.
- * @throws {Refusal} `limit-reached` for too many of them; `invalid`, with the place in the source where that is
- * known; `timed-out`; `busy`.
+ * Renders a source like a call does, on the slots of the account and within its limits. Nothing is charged or stored.
+ * @throws {Refusal} `limit-reached` for too many previews; `invalid`, with the position in the source when known;
+ * `timed-out`; `busy`.
  */
 export async function preview(
   services: Pick<Services, 'database' | 'storage' | 'renderer' | 'telemetry'>,
@@ -36,9 +35,9 @@ export async function preview(
     source: string
     elements: unknown[]
     isList?: boolean
-    /** The text of a JSON Schema, which may be wrong as yet. */
+    /** JSON Schema as text, which may be invalid. */
     schema?: string | undefined
-    /** As in `RenderRequest`. */
+    /** See `RenderRequest`. */
     isPreview?: boolean
   },
   signal: AbortSignal,
@@ -56,7 +55,7 @@ export async function preview(
     return result
   }
   const timeStep: TimeStep = (step, work) => timed(step, () => telemetry.phase(step, work))
-  // As when it is saved: filling compiles only what it comes by.
+  // Checks the whole source, as saving does. Filling compiles only the parts that it reaches.
   await timed('check', () => renderer.check(source, accountId, signal))
   const problems = request.schema ? await problemsIn(renderer, request, request.schema, signal) : []
   const rendered = await renderer.render(
@@ -76,7 +75,7 @@ export async function preview(
   return { ...rendered, elementsLeftOut: request.elements.length - elements.length, problems, ms }
 }
 
-/** A call would be refused for them. Who is still writing wants to see the PDF beside them. */
+/** Returns the mismatches that reject a call. In the editor they are shown beside the PDF. */
 async function problemsIn(
   renderer: Renderer,
   { accountId, elements, isList }: { accountId: string; elements: unknown[]; isList?: boolean | undefined },

@@ -20,37 +20,37 @@ import {
   pdfKey,
 } from './generations.ts'
 
-// As long as PostgreSQL may take for a statement: then it has done it, or never will.
-const CHARGE_LOOKED_FOR_MS = 5_000
-const CHARGE_LOOK_EVERY_MS = 500
+// The statement time limit of PostgreSQL. After it, the statement has taken effect or never will.
+const CHARGE_POLL_LIMIT_MS = 5_000
+const CHARGE_POLL_EVERY_MS = 500
 
-/** What was made, stored and charged, and when. */
+/** A PDF that is stored and charged. */
 export interface Produced extends Outcome {
   completedAt: Date
   pdf: Buffer
-  /** A PNG, where one was wanted. */
+  /** A PNG image, when requested. */
   picture: Buffer | undefined
 }
 
-/** A fault in the midst of rendering: unlike all others, the document may have caused it. */
+/** A fault during rendering, which the document may have caused. */
 export class RenderingFault extends Error {
   override name = 'RenderingFault'
 }
 
-/** Whether the document itself may be what an attempt failed over, so that it must not be tried for long. */
+/** Returns true when the document itself may have caused the failure, so that retries are limited. */
 export function mayBeCausedByDocument(error: unknown): boolean {
-  // Who was only too busy says when to come back. Chromium that ended twice over one document does not.
+  // A refusal for lack of capacity has `retryAfter`. A refusal because Chromium crashed twice on one document has none.
   if (error instanceof Refusal) return error.retryAfter === undefined
   return error instanceof RenderingFault
 }
 
 /**
- * Makes the PDF of an accepted generation: fill, print, store, charge. Synchronous calls and jobs share it.
- * The object is stored before it is charged, so that what is paid for is there; a crash in between leaves an
- * object without an owner, which the sweeper removes.
- * @param how `view`: the picture to draw of it; `clock`: is told while it waits for its turn.
- * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy`.
- * @throws {RenderingFault} when rendering fails for no reason that is known.
+ * Produces the PDF of an accepted render: fill, print, store, charge. Synchronous calls and jobs share it. The PDF is
+ * stored before it is charged, so that a charged PDF exists. A crash in between leaves an object without a row, which
+ * the sweep removes.
+ * @param options `view`: the image to draw; `clock`: pauses while the render waits for a slot.
+ * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` aborts, `busy`.
+ * @throws {RenderingFault} when rendering fails for an unknown reason.
  */
 export async function produce(
   services: Services,
@@ -63,7 +63,7 @@ export async function produce(
   const { source, contentVersion } = await telemetry.phase('template', () =>
     readSource(services, generation.accountId, template, signal),
   )
-  const { pdf, sheets, scale, warnings } = await orFault(
+  const { pdf, sheets, scale, warnings } = await asRenderingFault(
     services.renderer.render(
       {
         owner: { partition: generation.accountId, egress: generation.egress, ...(clock && { clock }) },
@@ -78,15 +78,16 @@ export async function produce(
       telemetry.phase,
     ),
   )
-  // Before anything is charged: there may be no such sheet.
-  const picture = view && (await orFault(services.renderer.draw(pdf, view, generation.accountId, signal)))
+  // Draws before the charge, because the sheet may not exist.
+  const picture =
+    view && (await asRenderingFault(services.renderer.draw(pdf, view, generation.accountId, signal)))
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, scale, warnings }
   const key = pdfKey(outcome.fileId)
   let completedAt: Date | undefined
   try {
     await telemetry.phase('store', () => services.storage.put(key, pdf, signal))
     if (!signal.aborted) {
-      completedAt = await telemetry.phase('settle', () => chargeForCertain(services, generation, outcome))
+      completedAt = await telemetry.phase('settle', () => chargeOrConfirm(services, generation, outcome))
     }
     if (!completedAt) {
       throw new Refusal(
@@ -95,12 +96,12 @@ export async function produce(
       )
     }
   } catch (error) {
-    // A fault may have struck after the row was charged, and then the PDF is its owner's; the sweeper decides.
+    // After any other error the row may be charged, so the PDF is kept. The sweep removes it when it is not referenced.
     if (error instanceof Refusal) void discard(services, key)
     throw error
   }
   if (warnings.length > 0) {
-    // Their subjects are made of the caller's data, which no log may hold; the row has them.
+    // Subjects of warnings contain data of the caller, which must not be logged. The row stores them.
     const kinds = Map.groupBy(warnings, ({ kind }) => kind)
     const total = (list: Warning[]) => list.reduce((sum, { count }) => sum + count, 0)
     const counts = Object.fromEntries(Array.from(kinds, ([kind, list]) => [kind, total(list)]))
@@ -112,13 +113,13 @@ export async function produce(
   return { ...outcome, completedAt, pdf, picture }
 }
 
-async function orFault<Result>(rendering: Promise<Result>): Promise<Result> {
+async function asRenderingFault<Result>(rendering: Promise<Result>): Promise<Result> {
   return await rendering.catch((error: unknown) => {
     throw error instanceof Refusal ? error : new RenderingFault('The rendering failed', { cause: error })
   })
 }
 
-/** Does the work for a generation, and when it fails, the pages go back with the reason. */
+/** Runs `work` for a render. On failure, marks the render failed and releases its credits. */
 export async function releaseOnFailure<Result>(
   services: Services,
   generation: Generation,
@@ -132,17 +133,17 @@ export async function releaseOnFailure<Result>(
   }
 }
 
-/** What the owner of a failed generation is told. */
+/** Returns the failure message for the owner of a render. */
 export function reasonFor(error: unknown): string {
   if (!(error instanceof Refusal)) return 'The service failed while it made this PDF. Nothing was charged.'
   return error.detail === undefined ? error.message : `${error.message} ${error.detail}`
 }
 
 /**
- * `charge`, and where the connection breaks over it, a look at what became of it: a caller who was charged must get
- * the PDF.
+ * Charges a render. When the connection breaks before the answer, polls the row for the outcome, because a caller who
+ * is charged must receive the PDF.
  */
-async function chargeForCertain(
+async function chargeOrConfirm(
   services: Services,
   generation: Generation,
   outcome: Outcome,
@@ -151,9 +152,9 @@ async function chargeForCertain(
     return await charge(services, generation, outcome)
   } catch (error) {
     if (!isOutcomeUnknown(error)) throw error
-    const until = performance.now() + CHARGE_LOOKED_FOR_MS
+    const until = performance.now() + CHARGE_POLL_LIMIT_MS
     for (let isLast = false; !isLast;) {
-      await delay(CHARGE_LOOK_EVERY_MS)
+      await delay(CHARGE_POLL_EVERY_MS)
       isLast = performance.now() >= until
       const completed = await findCompleted(services.database, generation.generationId).catch(() => undefined)
       if (completed?.fileId === outcome.fileId) return completed.completedAt
@@ -162,9 +163,13 @@ async function chargeForCertain(
   }
 }
 
-/** Charges the pages; the mails are in the queue if and only if they are charged. */
-async function charge(services: Services, generation: Generation, made: Outcome): Promise<Date | undefined> {
-  const outcome = { ...made, phases: services.telemetry.phaseTimes() }
+/** Charges a render and queues its mails, in one transaction. */
+async function charge(
+  services: Services,
+  generation: Generation,
+  rendered: Outcome,
+): Promise<Date | undefined> {
+  const outcome = { ...rendered, phases: services.telemetry.measured() }
   if (generation.recipients.length === 0) {
     return await completeGeneration(services.database, generation, outcome)
   }

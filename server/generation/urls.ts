@@ -1,36 +1,39 @@
 import type { Services } from '../services.ts'
 import { pdfKey } from './generations.ts'
 
-/** How long a PDF and its URL live. */
+/** Lifetime of a PDF and its URL. */
 export const PDF_LIFETIME_MS = 5 * 24 * 3_600_000
-/** The same, as callers are told. */
+/** The lifetime as text for API responses. */
 export const PDF_LIFETIME = '5 days' as const
 
 const FILE_NAME_LENGTH_MAX = 80
 
-/** The URL of a finished PDF, good for five days from `from`: the store's own where it can give one. */
+/** Returns the URL of a PDF, valid for 5 days from `from`. The store signs it when it can, otherwise the service. */
 export async function pdfUrl(
   services: Pick<Services, 'storage' | 'signedUrls'>,
-  made: { fileId: string; templateName: string; fileName: string | null },
+  pdf: { fileId: string; templateName: string; fileName: string | null },
   from: Date,
 ): Promise<string> {
-  const file = { fileId: made.fileId, fileName: savedAs(made) }
+  const signedFile = { fileId: pdf.fileId, fileName: savedAs(pdf) }
   const until = pdfExpiry(from)
-  const direct = await services.storage.presign(pdfKey(file.fileId), file.fileName, { from, until })
-  return direct ?? services.signedUrls.sign(file, until)
+  const direct = await services.storage.presign(pdfKey(signedFile.fileId), signedFile.fileName, {
+    from,
+    until,
+  })
+  return direct ?? services.signedUrls.sign(signedFile, until)
 }
 
-/** When a PDF that was finished at `from` can no longer be fetched. */
+/** Returns the expiry time of a PDF that was completed at `from`. */
 export function pdfExpiry(from: Date): Date {
   return new Date(from.getTime() + PDF_LIFETIME_MS)
 }
 
-/** The name under which a PDF is saved: its caller's, else its template's. */
-export function savedAs(made: { templateName: string; fileName: string | null }): string {
-  return made.fileName ?? fileNameOf(made.templateName)
+/** Returns the file name of a PDF: the one from the call, otherwise one from the name of the template. */
+export function savedAs(pdf: { templateName: string; fileName: string | null }): string {
+  return pdf.fileName ?? fileNameOf(pdf.templateName)
 }
 
-/** The name under which a PDF of this template is saved: letters, digits, spaces, dots, dashes, underscores. */
+/** Returns a file name from the name of a template. It has letters, digits, spaces, dots, dashes and underscores. */
 export function fileNameOf(templateName: string): string {
   const name = templateName
     .normalize('NFC')

@@ -4,16 +4,16 @@ import type { Renderer } from '../rendering/renderer.ts'
 import type { DataSchema } from '../templates/template-data.ts'
 import type { GenerationRequest } from './accept.ts'
 
-/** What is the same for a call, a job and a dry run. */
-type Asked = Pick<GenerationRequest, 'accountId' | 'elements' | 'isList'>
+/** Fields that calls, jobs and dry runs share. */
+type DataRequest = Pick<GenerationRequest, 'accountId' | 'elements' | 'isList'>
 
 /**
- * Looks whether data fit the template's schema, where it has one.
- * @throws {Refusal} `invalid`, with each place at which they do not.
+ * Validates data against the data schema of a template, if any.
+ * @throws {Refusal} `invalid`, with the path of each mismatch.
  */
 export async function validateData(
   renderer: Renderer,
-  { accountId, elements, isList = false }: Asked,
+  { accountId, elements, isList = false }: DataRequest,
   schema: DataSchema | null,
   signal: AbortSignal,
 ): Promise<void> {
@@ -29,8 +29,8 @@ export async function validateData(
     signal,
   )
   if (problems.length === 0) return
-  throw new Refusal('invalid', 'The data do not fit the template’s schema.', {
-    detail: formatProblems(problems, more),
+  throw new Refusal('invalid', 'The data do not match the template’s schema.', {
+    detail: problemsInWords(problems, more),
     problems,
   })
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** How much waits in one queue. */
+/** Number and age of the jobs that wait in one queue. */
 export interface Backlog {
   queue: string
-  /** Jobs that could start now. */
+  /** Number of jobs that are ready to start. */
   waiting: number
-  /** For how long the oldest of them could have started. */
+  /** Time since the oldest of them became ready, in seconds. */
   oldestSeconds: number
 }
 
-/** What waits in each queue, from the index by which pg-boss finds its next job. Empty queues are listed, too. */
+/** Returns the backlog of each queue, empty ones included. Uses the index by which pg-boss selects the next job. */
 export async function readBacklog(database: Database): Promise<Backlog[]> {
   const { rows } = await sql<Backlog>`
     select queue.name as queue, coalesce(waiting, 0) as waiting, coalesce(oldest, 0)::float8 as "oldestSeconds"

@@ -21,42 +21,51 @@ const RELEASE_EVERY_MS = 5_000
 const GIVE_UP_EVERY_MS = 60_000
 const NOTICE_EVERY_MS = 60_000
 const CLEAN_EVERY_MS = 3_600_000
-// A little longer than the URLs, so that a download that began in time ends well.
+// 1 hour longer than the URLs, so that a download that began in time can finish.
 const PDF_KEPT_MS = PDF_LIFETIME_MS + 3_600_000
-// Far longer than any write takes between its object and its row.
+// Far longer than the time between writing an object and writing its row.
 const ORPHAN_AGE_MS = 24 * 3_600_000
-const LOOKED_UP_AT_ONCE = 500
+const CHECKED_AT_ONCE = 500
+
+/** Intervals of the clean-up, in milliseconds. */
+export interface CleanupOptions {
+  noticeEveryMs?: number
+  cleanEveryMs?: number
+  /** Interval at which the other processes try to become the leader. */
+  dutyLookEveryMs?: number
+}
 
 /**
- * Starts the house-keeping: reservations of dead processes go back at once, and jobs that the queue has lost are given
- * up after a day. Old objects go every hour, by one process for all: a look at a large store takes long.
+ * Starts the periodic clean-up. Each process releases the reservations of dead processes, fails jobs that the queue has
+ * lost after a day, and queues low-credit notices. The leader removes expired rows and objects every hour: listing a
+ * large store takes long.
  */
 export function startCleanup(
   services: Services,
   databaseUrl: string,
-  options: { noticeEveryMs?: number; cleanEveryMs?: number; dutyLookEveryMs?: number } = {},
+  options: CleanupOptions = {},
 ): AsyncDisposable {
   const { noticeEveryMs = NOTICE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS, dutyLookEveryMs } = options
   const release = repeat(RELEASE_EVERY_MS, services.log, async () => {
     const abandoned = await failAbandoned(services.database)
-    if (abandoned > 0) services.log.warn({ abandoned }, 'gave back the credits of abandoned generations')
+    if (abandoned > 0) services.log.warn({ abandoned }, 'released the reserved credits of abandoned renders')
   })
   const giveUp = repeat(GIVE_UP_EVERY_MS, services.log, async () => {
     for (const jobId of await listLost(services.database)) {
-      services.log.error({ jobId }, 'a job has not ended in a day and is given up')
+      services.log.error({ jobId }, 'a job did not end within a day and has failed')
       await giveUpGenerationJob(services, jobId)
     }
   })
   const notice = repeat(noticeEveryMs, services.log, async () => {
     const noticed = await queueLowCreditNotices(services.database, services.queue)
-    if (noticed > 0) services.log.info({ noticed }, 'told accounts that their credits are few')
+    if (noticed > 0) services.log.info({ noticed }, 'queued notices about low credits')
   })
   const clean = electLeader(
     { databaseUrl, log: services.log },
     async (signal) => {
       const cleaning = repeat(cleanEveryMs, services.log, async (ending) => {
         const removed = await cleanUp(services, await databaseTime(services.database), ending)
-        services.log.info({ removed }, 'removed what nobody needs any more')
+        services.log.info({ removed }, 'removed expired rows and objects')
       })
       await aborted(signal)
       await cleaning.stop()
@@ -74,11 +83,10 @@ export function startCleanup(
 }
 
 /**
- * Removes the accounts that were left two weeks ago, the PDFs whose URLs have expired, the stored sources, assets and
- * thumbnails that nothing refers to, the rows of calls that ended 30 days ago, the keys of calls made a day
- * ago, and what is over of signing in.
- * @param signal Ends it in the midst of its work; its reason is thrown.
- * @returns how many of each went.
+ * Removes rows of renders that ended 30 days ago, idempotency keys older than a day, expired sign-in rows, PDFs whose
+ * URLs have expired, stored sources, assets and thumbnails without references, and accounts deleted two weeks ago.
+ * @param signal Aborts the clean-up; its reason is thrown.
+ * @returns the number removed of each kind.
  */
 export async function cleanUp(
   { database, storage }: Pick<Services, 'database' | 'storage'>,
@@ -86,14 +94,14 @@ export async function cleanUp(
   signal = new AbortController().signal,
 ) {
   const olderThan = (ageMs: number) => ({ storage, before: new Date(now.getTime() - ageMs), signal })
-  // Rows first: they go whatever state the object store is in.
+  // Rows first, so that they are removed even when the object store fails.
   return {
-    generations: await inBatches((count) => forgetGenerations(database, now, count), signal),
+    generations: await inBatches((count) => deleteOldGenerations(database, now, count), signal),
     keys: await inBatches((count) => deleteExpiredKeys(database, now, count), signal),
     signIns: await deleteExpiredSignIns(database, now),
     webhookTests: await inBatches((count) => deleteTestDeliveries(database, now, count), signal),
     pdfs: await removeOld('pdfs', olderThan(PDF_KEPT_MS), async () => new Set()),
-    // Left by a process that died while it looked whether the store is there.
+    // Left by a process that died during a health check of the store.
     probes: await removeOld('probes', olderThan(ORPHAN_AGE_MS), async () => new Set()),
     sources: await removeOld('users', olderThan(ORPHAN_AGE_MS), async (keys) =>
       (await sourcesInUse(database, keys)).union(await libraryObjectsInUse(database, keys)),
@@ -101,7 +109,7 @@ export async function cleanUp(
     thumbnails: await removeOld('thumbnails', olderThan(ORPHAN_AGE_MS), (keys) =>
       thumbnailsInUse(database, keys),
     ),
-    // Last: one that cannot be removed is in nobody's way.
+    // Last, so that an account that cannot be removed does not block the rest.
     accounts: await removeDeletedAccounts({ database, storage }, now),
   }
 }
@@ -113,11 +121,11 @@ async function removeOld(
 ): Promise<number> {
   let removed = 0
   const old: string[] = []
-  const removeThese = async () => {
-    const kept = await inUse(old)
+  const removeUnreferenced = async () => {
+    const referenced = await inUse(old)
     for (const key of old) {
       signal.throwIfAborted()
-      if (kept.has(key)) continue
+      if (referenced.has(key)) continue
       await storage.remove(key, signal)
       removed += 1
     }
@@ -126,20 +134,20 @@ async function removeOld(
   for await (const object of storage.list(prefix, signal)) {
     signal.throwIfAborted()
     if (object.storedAt < before) old.push(object.key)
-    if (old.length >= LOOKED_UP_AT_ONCE) await removeThese()
+    if (old.length >= CHECKED_AT_ONCE) await removeUnreferenced()
   }
-  await removeThese()
+  await removeUnreferenced()
   return removed
 }
 
-/** What is old is decided by the one clock that all processes share: that of a machine may be wrong. */
+/** Returns the time of the database. All processes share this clock, while the clock of a machine may be wrong. */
 async function databaseTime(database: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database)
-  if (!rows[0]) throw new Error('The database has no time')
+  if (!rows[0]) throw new Error('The database returned no time')
   return rows[0].now
 }
 
-async function forgetGenerations(database: Database, now: Date, countMax: number): Promise<number> {
+async function deleteOldGenerations(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
     with old as (
       select generation_id from generations where status in ('completed', 'failed')
@@ -156,21 +164,21 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Does `task` now and then every so often; one that fails is logged and simply comes round again. */
+/** Runs `task` now and again `everyMs` after each end. A failure is logged. */
 function repeat(everyMs: number, log: Log, task: (signal: AbortSignal) => Promise<void>) {
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
-  const turn = () => {
+  const round = () => {
     running = task(ending.signal)
       .catch((error: unknown) => {
-        if (!ending.signal.aborted) log.error({ err: error }, 'house-keeping failed')
+        if (!ending.signal.aborted) log.error({ err: error }, 'the clean-up failed')
       })
       .then(() => {
-        if (!ending.signal.aborted) timer = setTimeout(turn, everyMs)
+        if (!ending.signal.aborted) timer = setTimeout(round, everyMs)
       })
   }
-  turn()
+  round()
   return {
     async stop() {
       ending.abort()

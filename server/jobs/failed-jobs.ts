@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** A job that failed, as operators see it: its account and its times, and nothing of what was in it. */
+/** A failed job as operators see it: its account and times, without its data. */
 export interface FailedJob {
   jobId: string
   userId: string
@@ -14,7 +14,7 @@ export interface FailedJob {
 
 const LISTED_MAX = 50
 
-/** The jobs that failed in the last 30 days, the latest first, at most fifty. */
+/** Returns the latest 50 jobs that failed in the last 30 days, newest first. */
 export async function listFailedJobs(database: Database): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select generation_id as "jobId", user_id as "userId", email, pages, attempt as attempts,
@@ -25,7 +25,7 @@ export async function listFailedJobs(database: Database): Promise<FailedJob[]> {
   return rows
 }
 
-/** How many generations are under way, and how many of the last hour failed. */
+/** Counts the renders that are pending or in progress, and those that completed or failed in the last hour. */
 export async function countGenerations(
   database: Database,
 ): Promise<{ pending: number; processing: number; completedLastHour: number; failedLastHour: number }> {

@@ -6,50 +6,55 @@ import type { Log } from '../log.ts'
 import type { ThumbnailJob, ThumbnailQueue } from '../templates/thumbnails.ts'
 import { requeue } from './requeue.ts'
 
-/** Background work, in the same database as everything else. A job is there if and only if its transaction was committed. */
+/** Job queue in the database of the service. A job is queued if and only if its transaction is committed. */
 export interface JobQueue extends AsyncDisposable, ThumbnailQueue, NoticeQueue {
-  /** Queues one generation: among those that wait, the one with the lowest turn is next. */
-  sendGenerate(
-    transaction: Database,
-    generation: { generationId: string; accountId: string; turn: number },
-  ): Promise<void>
-  /** Queues one job a mail. */
+  /** Queues one render. The waiting render with the lowest queue position starts next. */
+  sendGenerate(transaction: Database, generation: QueuedGeneration): Promise<void>
+  /** Queues one job for each mail. */
   sendMails(transaction: Database, accountId: string, mails: MailJob[]): Promise<void>
   /**
-   * Starts to work on the queues with these handlers.
-   * @param concurrency How many generations of one account may run at once; all accounts together may run
-   * twice as many, so that nobody's slow jobs leave no place for another's.
+   * Starts to process the queues with these handlers.
+   * @param concurrency Maximum number of renders of one account at a time. All accounts together may run twice as
+   * many, so that slow jobs of one account do not block other accounts.
    */
   work(handlers: JobHandlers, concurrency: number): Promise<void>
   /**
-   * Takes up no more jobs and waits for those that run. What still runs after `limitMs` is ended and handed back:
-   * another process starts it at once, and the attempt does not count. Jobs can still be sent.
+   * Drains the workers: starts no more jobs and waits for those that run. A job that still runs after `limitMs` is
+   * aborted and requeued: another process can start it at once, and the attempt does not count. Jobs can still be sent.
    */
   rest(limitMs: number): Promise<void>
 }
 
 /**
- * What is done for a job. A handler that throws has its job tried again, as often as its queue allows. `signal`
- * aborts when the job is no longer this handler's: it was given to another for want of a sign of life, or the
- * process ends.
+ * Handlers of the jobs. When a handler throws, its job is retried up to the limit of its queue. `signal` aborts when
+ * the job no longer belongs to this handler: its heartbeat was missing and another process has it, or this process
+ * ends.
  */
 export interface JobHandlers {
   /**
-   * @returns `not-now` where a part of the service was in trouble, which is no doing of the job: it is tried again
-   * for an hour, less and less often, and none of these attempts counts.
+   * @returns `not-now` when a part of the service failed, not the job. The job is then retried with increasing delays
+   * for an hour, and none of these attempts counts.
    */
   generate(generationId: string, signal: AbortSignal): Promise<'done' | 'not-now'>
-  /** Called once when the last attempt at a generation has failed, or its process died in each. */
+  /** Called once when the last attempt at a render has failed, or its process died in each attempt. */
   giveUpGenerate(generationId: string): Promise<void>
   mail(mail: MailJob, signal: AbortSignal): Promise<void>
   /** Called once when the last attempt at a mail has failed. */
   giveUpMail(mail: MailJob): Promise<void>
-  /** @returns as `generate`. */
+  /** @returns `not-now` as for `generate`. */
   thumbnail(job: ThumbnailJob, signal: AbortSignal): Promise<'done' | 'not-now'>
   notice(notice: Notice, signal: AbortSignal): Promise<void>
 }
 
-/** The mail that a job is to send. */
+/** A render to queue. */
+export interface QueuedGeneration {
+  generationId: string
+  accountId: string
+  /** Queue position. */
+  turn: number
+}
+
+/** Job that sends one mail. */
 export interface MailJob {
   generationId: string
   kind: 'ready' | 'failed'
@@ -60,28 +65,28 @@ interface GenerateJob {
   generationId: string
 }
 
-interface Patient {
-  /** For how long it was put off because of trouble that is not its own. */
+interface Postponable {
+  /** Total time for which the job was postponed because a part of the service failed. */
   waitedSeconds?: number
 }
 
 export interface JobQueueOptions {
   databaseUrl: string
   database: Database
-  /** Whether thumbnails are wanted at all. */
+  /** False: `sendThumbnail` does nothing. */
   thumbnails: boolean
   log: Log
-  /** After how many seconds without a sign of life a job is given to another process; at least 10. */
+  /** Seconds without a heartbeat after which another process takes over a job, at least 10. */
   deadAfterSeconds?: number
-  /** Seconds before the second attempt at a mail. */
+  /** Seconds before the first retry of a mail. */
   mailRetrySeconds?: number
-  /** How long an attempt at a mail may take. */
+  /** Time limit of an attempt at a mail, in seconds. */
   mailLimitSeconds?: number
-  /** How often jobs are looked for whose delay is over; at least 2. */
+  /** Seconds between polls for jobs whose delay is over, at least 2. */
   lookEverySeconds?: number
-  /** After how long without an answer a connection to PostgreSQL is given up. */
+  /** Time without an answer after which a connection to PostgreSQL is closed, in milliseconds. */
   answerLimitMs?: number
-  /** How long a generation or a thumbnail waits for a part that is in trouble: at first, at most, and in all. */
+  /** Delays of a render or thumbnail while a part of the service fails: first delay, longest delay, and total. */
   trouble?: { firstSeconds: number; mostSeconds: number; allSeconds: number }
 }
 
@@ -93,86 +98,87 @@ const THUMBNAIL = 'thumbnail'
 const NOTICE = 'notice'
 
 const DEAD_AFTER_SECONDS = 15
-// How often jobs of dead processes are looked for, and those whose delay is over, of which nobody is notified.
-const LOOK_EVERY_SECONDS = 5
-// A line that has gone silent is not waited for. Removing jobs that are over may take some seconds.
+// Interval of polls for jobs of dead processes and for jobs whose delay is over. These cause no notification.
+const POLL_EVERY_SECONDS = 5
+// Limit for a connection without an answer. Removing finished jobs may take some seconds.
 const ANSWER_LIMIT_MS = 30_000
 const CONNECTIONS_MAX = 4
-// 5 s, 10 s, 20 s and so on, up to three hours: a day in all.
+// Exponential back-off: 5 s, 10 s, 20 s and so on, up to 3 hours, 1 day in total.
 const MAIL_RETRIES = 16
 const MAIL_RETRY_SECONDS = 5
 const MAIL_RETRY_SECONDS_MAX = 3 * 3_600
-// Servers that answer byte by byte.
+// For servers that answer byte by byte.
 const MAIL_LIMIT_SECONDS = 300
 const MAILS_AT_ONCE = 8
 const MAILS_AT_ONCE_PER_ACCOUNT = 4
-/** One an account, so that one account's many keep nobody else's waiting. */
+/** One per account, so that the thumbnails of one account do not block those of others. */
 const THUMBNAILS_AT_ONCE = { all: 4, perAccount: 1 }
-/** Nobody waits for them, and each takes up to seconds of a processor: they leave as long to others. */
+/** Pause after a thumbnail: as long as it took, at most 500 ms. Thumbnails are not urgent and take up to seconds of CPU. */
 const THUMBNAIL_REST = { times: 1, mostMs: 500 }
-/** A minute at most, so that no job waits long for a part that is well again. */
+/** At most 1 minute between retries, so that a job starts soon after a recovery. */
 const TROUBLE = { firstSeconds: 5, mostSeconds: 60, allSeconds: 3_600 }
 const HAND_BACK_LIMIT_MS = 5_000
-// What became of a job is in our own tables.
+// The results of the jobs are in the tables of the service.
 const KEPT_SECONDS = 3_600
 const REMOVED_EVERY_SECONDS = 600
 
-/** Starts the queue's own tables and connections. @throws when the database cannot be reached. */
+/** Creates the tables and the connections of the queue. @throws when the database cannot be reached. */
 export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue> {
   const connections = {
     connectionString: options.databaseUrl,
     application_name: 'platen-jobs',
     max: CONNECTIONS_MAX,
-    // Its pool gives up the connection, too; pg-boss hands on what it does not know.
+    // The pool closes the connection, too. pg-boss passes options that it does not use on to the pool.
     query_timeout: options.answerLimitMs ?? ANSWER_LIMIT_MS,
   }
   const boss = new PgBoss({
     ...connections,
     useListenNotify: true,
-    superviseIntervalSeconds: LOOK_EVERY_SECONDS,
-    monitorIntervalSeconds: LOOK_EVERY_SECONDS,
+    superviseIntervalSeconds: POLL_EVERY_SECONDS,
+    monitorIntervalSeconds: POLL_EVERY_SECONDS,
     maintenanceIntervalSeconds: REMOVED_EVERY_SECONDS,
   })
-  boss.on('error', (error) => options.log.error({ err: error }, 'the job queue met an error'))
-  boss.on('warning', (warning) => options.log.warn({ warning }, 'the job queue warns'))
-  const leaving = new AbortController()
+  boss.on('error', (error) => options.log.error({ err: error }, 'an error in the job queue'))
+  boss.on('warning', (warning) => options.log.warn({ warning }, 'a warning of the job queue'))
+  const aborting = new AbortController()
   const closing = new AbortController()
   const stores = { boss, database: options.database }
   const trouble = options.trouble ?? TROUBLE
-  /** What we end ourselves, because the process ends, is no attempt. */
-  const unlessLeaving = async <Data extends object>(
+  /** Runs a job and requeues it when it is aborted because the process ends. Such an attempt does not count. */
+  const requeueOnAbort = async <Data extends object>(
     job: JobWithMetadata<Data>,
     work: (signal: AbortSignal) => Promise<void>,
   ) => {
     try {
-      await work(AbortSignal.any([job.signal, leaving.signal]))
+      await work(AbortSignal.any([job.signal, aborting.signal]))
     } catch (error) {
-      if (!leaving.signal.aborted) throw error
+      if (!aborting.signal.aborted) throw error
       await requeue(stores, job)
-      options.log.info({ jobId: job.id, queue: job.name }, 'handed a job back to the queue')
+      options.log.info({ jobId: job.id, queue: job.name }, 'returned a job to the queue')
     }
   }
-  /** As long again as it has waited already. */
-  const putOff = async <Data extends object>(job: JobWithMetadata<Data & Patient>) => {
+  /** Postpones a job with exponential back-off: the delay equals the time it has waited already. */
+  const postpone = async <Data extends object>(job: JobWithMetadata<Data & Postponable>) => {
     const waited = job.data.waitedSeconds ?? 0
-    if (waited >= trouble.allSeconds) throw new Error(`A job has waited ${waited} s for trouble to end`)
+    if (waited >= trouble.allSeconds)
+      throw new Error(`A job was postponed for ${waited} s in total because a part of the service failed`)
     const afterSeconds = Math.min(Math.max(waited, trouble.firstSeconds), trouble.mostSeconds)
     const data = { ...job.data, waitedSeconds: waited + afterSeconds }
     await requeue(stores, job, { data, afterSeconds })
   }
   await boss.start()
   const heartbeatSeconds = options.deadAfterSeconds ?? DEAD_AFTER_SECONDS
-  const patient = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
-  await keepQueue(boss, GENERATE_FAILED, patient)
-  await keepQueue(boss, GENERATE, {
+  const deadLetterOptions = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
+  await defineQueue(boss, GENERATE_FAILED, deadLetterOptions)
+  await defineQueue(boss, GENERATE, {
     retryLimit: 2,
     retryDelay: 2,
     retryBackoff: true,
     heartbeatSeconds,
     deadLetter: GENERATE_FAILED,
   })
-  await keepQueue(boss, MAIL_FAILED, patient)
-  await keepQueue(boss, MAIL, {
+  await defineQueue(boss, MAIL_FAILED, deadLetterOptions)
+  await defineQueue(boss, MAIL, {
     retryLimit: MAIL_RETRIES,
     retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
     retryBackoff: true,
@@ -181,7 +187,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     heartbeatSeconds,
     deadLetter: MAIL_FAILED,
   })
-  await keepQueue(boss, NOTICE, {
+  await defineQueue(boss, NOTICE, {
     retryLimit: MAIL_RETRIES,
     retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
     retryBackoff: true,
@@ -189,12 +195,12 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     expireInSeconds: options.mailLimitSeconds ?? MAIL_LIMIT_SECONDS,
     heartbeatSeconds,
   })
-  await keepQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
+  await defineQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
   return {
-    async sendGenerate(transaction, { generationId, accountId, turn }) {
+    async sendGenerate(transaction, { generationId, accountId, turn: queuePosition }) {
       const job = { generationId } satisfies GenerateJob
       const db = fromKysely(transaction)
-      await boss.send(GENERATE, job, { db, group: { id: accountId }, priority: -turn })
+      await boss.send(GENERATE, job, { db, group: { id: accountId }, priority: -queuePosition })
     },
     async sendMails(transaction, accountId, mails) {
       const jobs = mails.map((data) => ({ data, group: { id: accountId } }))
@@ -209,57 +215,57 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       await boss.send(NOTICE, notice, { db: fromKysely(transaction) })
     },
     async work(handlers, concurrency) {
-      const poll = { notifyPollingIntervalSeconds: options.lookEverySeconds ?? LOOK_EVERY_SECONDS }
-      // With what is needed to put a job back as it was.
-      const whole = { ...poll, includeMetadata: true } as const
+      const poll = { notifyPollingIntervalSeconds: options.lookEverySeconds ?? POLL_EVERY_SECONDS }
+      // The metadata is needed to requeue a job unchanged.
+      const withMetadata = { ...poll, includeMetadata: true } as const
       await boss.work(
         GENERATE,
-        { ...whole, localConcurrency: 2 * concurrency, localGroupConcurrency: concurrency },
-        async ([job]: JobWithMetadata<GenerateJob & Patient>[]) => {
-          goOnAtOnce(boss, GENERATE)
+        { ...withMetadata, localConcurrency: 2 * concurrency, localGroupConcurrency: concurrency },
+        async ([job]: JobWithMetadata<GenerateJob & Postponable>[]) => {
+          pollAtOnce(boss, GENERATE)
           if (!job) return
-          await unlessLeaving(job, async (signal) => {
-            if ((await handlers.generate(job.data.generationId, signal)) === 'not-now') await putOff(job)
+          await requeueOnAbort(job, async (signal) => {
+            if ((await handlers.generate(job.data.generationId, signal)) === 'not-now') await postpone(job)
           })
         },
       )
       await boss.work(GENERATE_FAILED, poll, async ([job]: Job<GenerateJob>[]) => {
-        goOnAtOnce(boss, GENERATE_FAILED)
+        pollAtOnce(boss, GENERATE_FAILED)
         if (job) await handlers.giveUpGenerate(job.data.generationId)
       })
       await boss.work(
         MAIL,
         {
-          ...whole,
+          ...withMetadata,
           localConcurrency: MAILS_AT_ONCE,
           localGroupConcurrency: MAILS_AT_ONCE_PER_ACCOUNT,
         },
         async ([job]: JobWithMetadata<MailJob>[]) => {
-          goOnAtOnce(boss, MAIL)
-          if (job) await unlessLeaving(job, (signal) => handlers.mail(job.data, signal))
+          pollAtOnce(boss, MAIL)
+          if (job) await requeueOnAbort(job, (signal) => handlers.mail(job.data, signal))
         },
       )
       await boss.work(MAIL_FAILED, poll, async ([job]: Job<MailJob>[]) => {
-        goOnAtOnce(boss, MAIL_FAILED)
+        pollAtOnce(boss, MAIL_FAILED)
         if (job) await handlers.giveUpMail(job.data)
       })
       await boss.work(NOTICE, poll, async ([job]: Job<Notice>[]) => {
-        goOnAtOnce(boss, NOTICE)
+        pollAtOnce(boss, NOTICE)
         if (job) await handlers.notice(job.data, job.signal)
       })
       await boss.work(
         THUMBNAIL,
         {
-          ...whole,
+          ...withMetadata,
           groupConcurrency: THUMBNAILS_AT_ONCE.perAccount,
           localConcurrency: THUMBNAILS_AT_ONCE.all,
         },
-        async ([job]: JobWithMetadata<ThumbnailJob & Patient>[]) => {
-          goOnAtOnce(boss, THUMBNAIL)
+        async ([job]: JobWithMetadata<ThumbnailJob & Postponable>[]) => {
+          pollAtOnce(boss, THUMBNAIL)
           if (!job) return
           const begunAt = performance.now()
-          await unlessLeaving(job, async (signal) => {
-            if ((await handlers.thumbnail(job.data, signal)) === 'not-now') await putOff(job)
+          await requeueOnAbort(job, async (signal) => {
+            if ((await handlers.thumbnail(job.data, signal)) === 'not-now') await postpone(job)
           })
           const restMs = Math.min(THUMBNAIL_REST.times * (performance.now() - begunAt), THUMBNAIL_REST.mostMs)
           await delay(restMs, undefined, { signal: closing.signal }).catch(() => {})
@@ -268,11 +274,11 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     },
     async rest(limitMs) {
       closing.abort()
-      const limit = setTimeout(() => leaving.abort(new Error('The process is ending')), limitMs)
+      const limit = setTimeout(() => aborting.abort(new Error('The process is ending')), limitMs)
       const names = new Set(boss.getWipData().map(({ name }) => name))
-      const resting = Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
-      // What has not ended by then, because the database does not answer either, is taken up when it counts as dead.
-      await Promise.race([resting, delay(limitMs + HAND_BACK_LIMIT_MS, undefined, { ref: false })])
+      const stopping = Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
+      // When the database does not answer either, another process takes over the remaining jobs after their heartbeat.
+      await Promise.race([stopping, delay(limitMs + HAND_BACK_LIMIT_MS, undefined, { ref: false })])
       clearTimeout(limit)
     },
     async [Symbol.asyncDispose]() {
@@ -282,18 +288,18 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
   }
 }
 
-/** Makes a queue, or gives one that an earlier version made the options of this one. */
-async function keepQueue(boss: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
-  const wanted = { ...options, notify: true, deleteAfterSeconds: KEPT_SECONDS }
-  await boss.createQueue(name, wanted)
-  await boss.updateQueue(name, wanted)
+/** Creates a queue, or updates the options of an existing one. */
+async function defineQueue(boss: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
+  const definition = { ...options, notify: true, deleteAfterSeconds: KEPT_SECONDS }
+  await boss.createQueue(name, definition)
+  await boss.updateQueue(name, definition)
 }
 
 /**
- * Has the queue's busy workers look for their next job as soon as they have done this one. pg-boss would let each
- * sleep first, for as long as the poll, since a backlog notifies nobody.
+ * Makes the busy workers of a queue fetch their next job as soon as they have finished this one. Otherwise pg-boss lets
+ * each worker sleep for the poll interval, since a backlog causes no notification.
  */
-function goOnAtOnce(boss: PgBoss, queue: string): void {
+function pollAtOnce(boss: PgBoss, queue: string): void {
   for (const worker of boss.getWipData()) {
     if (worker.name === queue && worker.count > 0) boss.notifyWorker(worker.id)
   }

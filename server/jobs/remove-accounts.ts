@@ -4,7 +4,7 @@ import { pdfKey } from '../generation/generations.ts'
 import type { Services } from '../services.ts'
 import { thumbnailKey } from '../templates/thumbnails.ts'
 
-// As many rows as go well within the time that a statement may take: a template or partial has up to a thousand versions.
+// Rows per statement, far below the statement time limit. A template or partial has up to 1,000 versions.
 const ROWS_AT_ONCE = {
   generations: 10_000,
   webhook_deliveries: 10_000,
@@ -14,53 +14,53 @@ const ROWS_AT_ONCE = {
 }
 const ACCOUNTS_AT_ONCE = 100
 
-/** An account that nobody can have back any more. */
-interface Left {
+/** A deleted account that can no longer be restored. */
+interface ExpiredAccount {
   accountId: string
   userId: string
 }
 
 /**
- * Removes the accounts whose owners wanted it, when the time to think again is over: every row, every object, and
- * who signs in. It may be broken off anywhere and goes on the next time.
- * @returns how many.
- * @throws after all others, when one could not be removed.
+ * Removes the deleted accounts whose grace period is over, with all their rows, objects and users. The removal may be
+ * interrupted at any point and continues at the next run.
+ * @returns the number of accounts removed.
+ * @throws an Error when an account could not be removed, after the removal of all others.
  */
 export async function removeDeletedAccounts(
   services: Pick<Services, 'database' | 'storage'>,
   now: Date,
 ): Promise<number> {
-  const { rows: left } = await sql<Left>`
+  const { rows: expired } = await sql<ExpiredAccount>`
     select account_id as "accountId", user_id as "userId" from accounts
     where deletion_at <= ${now} limit ${ACCOUNTS_AT_ONCE}`.execute(services.database)
   const faults: unknown[] = []
-  for (const account of left) {
+  for (const account of expired) {
     await removeAccount(services, account).catch((error: unknown) => void faults.push(error))
   }
-  if (faults.length === 0) return left.length
-  throw new Error(`${faults.length} of ${left.length} accounts could not be removed`, { cause: faults[0] })
+  if (faults.length === 0) return expired.length
+  throw new Error(`${faults.length} of ${expired.length} accounts could not be removed`, { cause: faults[0] })
 }
 
 async function removeAccount(
   { database, storage }: Pick<Services, 'database' | 'storage'>,
-  { accountId, userId }: Left,
+  { accountId, userId }: ExpiredAccount,
 ): Promise<void> {
-  for (const key of await listPictures(database, accountId)) await storage.remove(key)
+  for (const key of await listThumbnails(database, accountId)) await storage.remove(key)
   for await (const { key } of storage.list(`users/${userId}`)) await storage.remove(key)
-  // The rows that may be many go before the account's own, with which the others go.
+  // Removes the large sets of rows first. The row of the account then cascades to the others.
   while ((await removeGenerations(database, accountId, storage)) === ROWS_AT_ONCE.generations);
-  // With the account goes its ledger: what was paid, and by whom, is in Stripe's books and the operator's.
+  // The ledger is removed, too. Stripe and the operator have the records of payments.
   for (const table of ['webhook_deliveries', 'templates', 'partials', 'credit_entries'] as const) {
     while ((await removeRows(database, table, accountId)) === ROWS_AT_ONCE[table]);
   }
   for (const limits of ['rate_limits', 'preview_limits', 'dry_run_limits']) {
     await sql`delete from ${sql.table(limits)} where account_id = ${accountId}`.execute(database)
   }
-  // With it goes who signs in, with password and sessions.
+  // Cascades to the users, with their passwords and sessions.
   await sql`delete from accounts where account_id = ${accountId}`.execute(database)
 }
 
-async function listPictures(database: Database, accountId: string): Promise<string[]> {
+async function listThumbnails(database: Database, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ thumbnailId: string }>`
     select thumbnail_id as "thumbnailId" from templates
     where account_id = ${accountId} and thumbnail_id is not null`.execute(database)
@@ -76,12 +76,12 @@ async function removeGenerations(
     delete from generations where ctid = any(array(
       select ctid from generations where account_id = ${accountId} limit ${ROWS_AT_ONCE.generations}))
     returning file_id as "fileId"`.execute(database)
-  // Most of them are long gone; what is not removed here, the sweep of PDFs finds by its age.
+  // Most of these objects are removed already. The sweep removes the rest by age.
   for (const { fileId } of rows) if (fileId !== null) await storage.remove(pdfKey(fileId))
   return rows.length
 }
 
-/** @returns how many went, of those that go at once. */
+/** Removes one batch of rows. @returns the number of rows removed. */
 async function removeRows(
   database: Database,
   table: Exclude<keyof typeof ROWS_AT_ONCE, 'generations'>,

@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts'
 import { isSvg } from './svg.ts'
 
-/** What an asset can be. */
+/** Media types of assets. */
 export type AssetType =
   | 'image/png'
   | 'image/jpeg'
@@ -13,9 +13,9 @@ export type AssetType =
   | 'font/woff'
   | 'font/woff2'
 
-/** Of one picture. Chromium holds 4 bytes of each. */
+/** Maximum number of pixels of an image. Chromium uses 4 bytes for each pixel. */
 const PIXELS_MAX = 100_000_000
-/** Of a font when it is unpacked. */
+/** Maximum size of an unpacked font, in bytes. */
 const FONT_BYTES_MAX = 30 * 1024 * 1024
 
 const ALIASES: Readonly<Record<string, AssetType>> = {
@@ -30,23 +30,23 @@ const ALIASES: Readonly<Record<string, AssetType>> = {
 }
 
 /**
- * What bytes really are, whatever they are called.
- * @param claimed the `Content-Type` that they came with. One that says nothing of pictures or fonts is not looked at.
- * @throws {Refusal} `invalid` for anything else than a picture or a font, for one that is broken at its beginning or
- * too large unpacked, and for one that is not what is claimed.
+ * Detects the media type from the bytes of an asset.
+ * @param claimed The `Content-Type` of the upload. Ignored unless it is an image or font type.
+ * @throws {Refusal} `invalid` for bytes that are not an image or a font, that have a broken header, that are too large
+ * when unpacked, or that differ from the claimed type.
  */
 export function typeOfAsset(bytes: Buffer, claimed: string | undefined): AssetType {
   const type = READERS.find(([, read]) => read(bytes))?.[0]
   if (!type) {
     throw new Refusal(
       'invalid',
-      'An asset is a PNG, JPEG, GIF, WebP or SVG, or a TTF, OTF, WOFF or WOFF2 font.',
+      'An asset must be a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font.',
     )
   }
-  const said = claimed?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const claim = Object.hasOwn(ALIASES, said) ? ALIASES[said] : said
+  const mediaType = claimed?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const claim = Object.hasOwn(ALIASES, mediaType) ? ALIASES[mediaType] : mediaType
   if (claim !== type && /^(?:image|font)\//.test(claim ?? '')) {
-    throw new Refusal('invalid', `Its Content-Type says ${claim}, and it is ${type}.`)
+    throw new Refusal('invalid', `The Content-Type is ${claim}, but the content is ${type}.`)
   }
   return type
 }
@@ -75,7 +75,7 @@ function isGif(bytes: Buffer): boolean {
   return has(bytes, 13) && hasSize(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
 }
 
-/** The size stands in the first "start of frame"; what comes before it are segments that say how long they are. */
+/** Finds the size in the first "start of frame" segment. The segments before it state their own lengths. */
 function isJpeg(bytes: Buffer): boolean {
   if (!begins(bytes, 0, '\u00ff\u00d8\u00ff')) return false
   for (let at = 2; has(bytes, at + 9) && bytes[at] === 0xff;) {
@@ -86,7 +86,7 @@ function isJpeg(bytes: Buffer): boolean {
     }
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return hasSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
-    // The picture's data or its end, and no frame before it.
+    // Image data or the end of the image, without a frame before it.
     if (marker === 0xda || marker === 0xd9) return false
     at += 2 + bytes.readUInt16BE(at + 2)
   }
@@ -104,7 +104,7 @@ function isWebp(bytes: Buffer): boolean {
   return isLossy && hasSize(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
 }
 
-/** A list of tables, each of which lies within the file. */
+/** Checks the list of tables: each table must be within the file. */
 function isSfnt(bytes: Buffer, signatures: string[]): boolean {
   if (!signatures.some((signature) => begins(bytes, 0, signature)) || !has(bytes, 12)) return false
   const tables = bytes.readUInt16BE(4)
@@ -116,12 +116,12 @@ function isSfnt(bytes: Buffer, signatures: string[]): boolean {
 
 function isWoff(bytes: Buffer, signature: string): boolean {
   if (!begins(bytes, 0, signature) || !has(bytes, 44)) return false
-  refuseOver(bytes.readUInt32BE(16), FONT_BYTES_MAX, 'The font is too large: its unpacked bytes are')
+  refuseOver(bytes.readUInt32BE(16), FONT_BYTES_MAX, 'The font is too large. Its unpacked size in bytes is')
   return bytes.readUInt32BE(8) === bytes.length && bytes.readUInt16BE(12) > 0
 }
 
 function hasSize(width: number, height: number): boolean {
-  refuseOver(width * height, PIXELS_MAX, 'The picture is too large: its pixels are')
+  refuseOver(width * height, PIXELS_MAX, 'The image is too large. Its number of pixels is')
   return width > 0 && height > 0
 }
 
@@ -129,7 +129,7 @@ function refuseOver(count: number, max: number, what: string): void {
   if (count <= max) return
   throw new Refusal(
     'invalid',
-    `${what} ${count.toLocaleString('en')}; ${max.toLocaleString('en')} are allowed.`,
+    `${what} ${count.toLocaleString('en')}. The limit is ${max.toLocaleString('en')}.`,
   )
 }
 
@@ -137,7 +137,7 @@ function has(bytes: Buffer, length: number): boolean {
   return bytes.length >= length
 }
 
-/** Whether these bytes stand there; each character is one. */
+/** Returns true when `bytes` has this signature at a position. Each character is one byte. */
 function begins(bytes: Buffer, at: number, signature: string): boolean {
   return bytes.toString('latin1', at, at + signature.length) === signature
 }

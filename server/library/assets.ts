@@ -12,17 +12,17 @@ import { requireAssetName } from './names.ts'
 import type { LibraryStores } from './partials.ts'
 import { isExpectedVersion } from '../templates/expected-version.ts'
 
-/** Limits of the assets of an account: their number, and their bytes together. */
+/** Limits of the assets of an account: their number and their total size in bytes. */
 export const ASSETS_MAX = 500
 export const ACCOUNT_BYTES_MAX = 100 * 1024 * 1024
 
-/** A picture or font that all templates of its account may show by name. */
+/** An image or font that all templates of the account may use by name. */
 export interface Asset {
   name: string
   objectKey: string
-  /** Bytes. */
+  /** Size in bytes. */
   fileSize: number
-  /** As its bytes say. */
+  /** Media type, detected from the bytes. */
   contentType: string
   /** SHA-256 of the bytes, hex. */
   contentVersion: string
@@ -31,7 +31,7 @@ export interface Asset {
   updatedBy: KnownAuthor
 }
 
-/** The assets of an account, by name. */
+/** Returns the assets of an account, sorted by name. */
 export async function listAssets(database: Database, accountId: string): Promise<Asset[]> {
   const { rows } = await sql<Asset>`
     ${ASSETS} where assets.account_id = ${accountId} order by lower(assets.name), assets.name`.execute(
@@ -41,8 +41,8 @@ export async function listAssets(database: Database, accountId: string): Promise
 }
 
 /**
- * One asset and a stream of its bytes: whoever reads them slowly must not keep them in memory.
- * @throws {Refusal} `not-found`, for another account's as for none.
+ * Returns one asset with a stream of its bytes, so that a slow client does not keep them in memory.
+ * @throws {Refusal} `not-found`, also for an asset of another account.
  */
 export async function readAsset(
   stores: Pick<LibraryStores, 'database' | 'storage'>,
@@ -52,29 +52,29 @@ export async function readAsset(
   const asset = await findAsset(stores.database, accountId, name)
   const stored = await stores.storage.readStream(asset.objectKey)
   if (stored) return { ...asset, stream: stored.stream }
-  // Deleted or replaced since.
+  // Deleted or replaced in the meantime.
   const current = await findAsset(stores.database, accountId, name)
   if (current.objectKey !== asset.objectKey) return await readAsset(stores, accountId, name)
   throw new Error(`The asset ${name} is missing from the object store`)
 }
 
-/** What an asset becomes. */
+/** New content of an asset. */
 export interface AssetContent {
   bytes: Uint8Array
-  /** As it has been found in the bytes. */
+  /** Media type, detected from the bytes. */
   contentType: string
   author: Author
   /**
-   * The contentVersion that the author had before them, null for none; where it is not given, whatever there is is
-   * replaced. Whoever stores what is there already changes nothing.
+   * The contentVersion that the author has seen; `null` for none. Absent: no check. Content that is stored already is
+   * always accepted.
    */
   seenVersion?: string | null | undefined
 }
 
 /**
- * Stores an asset, or replaces it. The row's change is the moment from which calls see it.
- * @throws {Refusal} `limit-reached` for one too many, or more bytes than an account may have; `changed` when the
- * version has changed since the author read it.
+ * Creates or replaces an asset. Calls use it from the change of its row.
+ * @throws {Refusal} `limit-reached` when the account exceeds its number of assets or bytes; `changed` when the version
+ * has changed since the author read it.
  */
 export async function putAsset(
   stores: LibraryStores & StorageLimits,
@@ -96,13 +96,13 @@ export async function putAsset(
     if (replaced !== undefined) await discard(stores, replaced)
     return { asset: await findAsset(database, accountId, name), isNew: replaced === undefined }
   } catch (error) {
-    // After any other failure the row may have been committed all the same; the sweeper decides then.
+    // After any other error the row may be committed, so the object is kept. The sweep removes it when unreferenced.
     if (error instanceof Refusal) await discard(stores, objectKey)
     throw error
   }
 }
 
-/** Removes an asset for good. @throws {Refusal} `not-found`. */
+/** Permanently removes an asset. @throws {Refusal} `not-found`. */
 export async function removeAsset(stores: LibraryStores, accountId: string, name: string): Promise<void> {
   const { rows } = await withAccountLock(stores.database, accountId, (transaction) =>
     sql<{ objectKey: string }>`
@@ -133,21 +133,21 @@ async function refuseOverLimits(
   const { rows } = await sql<{ others: number; bytes: number }>`
     select count(*) as others, coalesce(sum(file_size), 0)::int8 as bytes from assets
     where account_id = ${accountId} and name <> ${name}`.execute(transaction)
-  const { others, bytes: held } = rows[0] ?? { others: 0, bytes: 0 }
+  const { others, bytes: usedBytes } = rows[0] ?? { others: 0, bytes: 0 }
   if (others >= ASSETS_MAX) {
     throw new Refusal(
       'limit-reached',
-      `This account holds ${ASSETS_MAX} assets, which is the limit. Delete one before adding another.`,
+      `This account has ${ASSETS_MAX} assets, which is the limit. Delete an asset before you add another.`,
     )
   }
-  if (held + bytes <= ACCOUNT_BYTES_MAX) return
+  if (usedBytes + bytes <= ACCOUNT_BYTES_MAX) return
   throw new Refusal(
     'limit-reached',
-    `With this asset the account would hold ${(held + bytes).toLocaleString('en')} bytes of them; ${ACCOUNT_BYTES_MAX.toLocaleString('en')} are allowed.`,
+    `With this asset, the assets of the account would have ${(usedBytes + bytes).toLocaleString('en')} bytes. The limit is ${ACCOUNT_BYTES_MAX.toLocaleString('en')}.`,
   )
 }
 
-/** @returns the key of the object that this one takes the place of, if there was one. */
+/** Writes the row of an asset. @returns the key of the replaced object, or `undefined` for a new asset. */
 async function put(
   transaction: Database,
   asset: AssetContent & { accountId: string; name: string; objectKey: string },
@@ -161,7 +161,7 @@ async function put(
   if (!isExpectedVersion(asset.seenVersion, rows[0], { contentVersion })) {
     throw new Refusal(
       'changed',
-      'Somebody has stored or deleted this asset after you had read it. Nothing was stored now.',
+      'This asset was stored or deleted after you had read it. Your asset was not stored. Read it again.',
     )
   }
   await sql`

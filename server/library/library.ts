@@ -12,7 +12,7 @@ interface Row {
   size: number
 }
 
-/** What the templates of an account share. Each look at it is one statement, so all of it is of one moment. */
+/** Returns the library of an account. Each query is one statement, so its result is consistent. */
 export function libraryOf(
   { database, storage }: Pick<LibraryStores, 'database' | 'storage'>,
   accountId: string,
@@ -40,27 +40,28 @@ export function libraryOf(
 }
 
 /**
- * Looks at every partial and asset of every account.
- * @returns those whose present content is not in the object store, as after a restore: their owner and name.
+ * Checks all partials and assets of all accounts.
+ * @returns the owner and name of each one whose current object is missing, for example after a restore of the database
+ * only.
  */
 export async function listLibraryWithoutObject({
   database,
   storage,
 }: Pick<LibraryStores, 'database' | 'storage'>): Promise<string[]> {
-  // The rows first: what is stored meanwhile has its object before its row.
-  const { rows } = await sql<{ objectKey: string; what: string }>`
-    select object_key as "objectKey", user_id || ' partial ' || name as what
+  // Reads the rows first, because storing writes the object before its row.
+  const { rows } = await sql<{ objectKey: string; label: string }>`
+    select object_key as "objectKey", user_id || ' partial ' || name as label
     from partials join accounts using (account_id)
     union all
     select object_key, user_id || ' asset ' || name from assets join accounts using (account_id)`.execute(
     database,
   )
-  const missing = new Map(rows.map(({ objectKey, what }) => [objectKey, what]))
+  const missing = new Map(rows.map(({ objectKey, label }) => [objectKey, label]))
   if (missing.size > 0) for await (const { key } of storage.list('users')) missing.delete(key)
   return [...missing.values()]
 }
 
-/** Those of these objects that are a source of a partial, its present one or an older version, or an asset. */
+/** Returns those of the keys that are an asset, or a current source or an older version of a partial. */
 export async function libraryObjectsInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ objectKey: string }>`
     select object_key as "objectKey" from partials where object_key = any(${keys}::text[])

@@ -1,12 +1,12 @@
 import { Refusal } from '../errors.ts'
 
-/** What a partial may be called: what Handlebars reads as one word after `{{>`. */
+/** Valid name of a partial: one that Handlebars reads as one word after `{{>`. */
 const PARTIAL_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
-/** What an asset may be called: a file's name, as it stands in addresses without being escaped. */
+/** Valid name of an asset: a file name that needs no escaping in URLs. */
 const ASSET_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/
 
-/** What Handlebars reads as something else, and what every object has. */
-const TAKEN: ReadonlySet<string> = new Set([
+/** Reserved names: words with a meaning in Handlebars, and properties of each JavaScript object. */
+const RESERVED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   'prototype',
   'true',
@@ -18,20 +18,20 @@ const TAKEN: ReadonlySet<string> = new Set([
   'as',
 ])
 
-/** @throws {Refusal} `invalid` for what can be no partial's name. */
+/** Checks the name of a partial. @throws {Refusal} `invalid`. */
 export function requirePartialName(name: string): void {
-  if (PARTIAL_NAME.test(name) && !TAKEN.has(name)) return
+  if (PARTIAL_NAME.test(name) && !RESERVED.has(name)) return
   throw new Refusal(
     'invalid',
-    'A partial’s name has at most 64 letters, digits, “-” and “_”, begins with a letter or digit, and is no word that means something else.',
+    'The name of a partial must have at most 64 letters, digits, “-” and “_”, begin with a letter or digit, and not be a reserved word such as “this” or “else”.',
   )
 }
 
-/** @throws {Refusal} `invalid` for what can be no asset's name. */
+/** Checks the name of an asset. @throws {Refusal} `invalid`. */
 export function requireAssetName(name: string): void {
-  if (ASSET_NAME.test(name) && !name.includes('..') && !TAKEN.has(name)) return
+  if (ASSET_NAME.test(name) && !name.includes('..') && !RESERVED.has(name)) return
   throw new Refusal(
     'invalid',
-    'An asset’s name has at most 100 letters, digits, “.”, “-” and “_”, begins and ends with a letter or digit, and has no “..” in it: logo.png',
+    'The name of an asset must have at most 100 letters, digits, “.”, “-” and “_”, begin and end with a letter or digit, and not contain “..”, for example logo.png.',
   )
 }

@@ -5,7 +5,7 @@ import { authorIn } from '../templates/authors.ts'
 import type { Version } from '../templates/versions.ts'
 import { findPartial, type LibraryStores } from './partials.ts'
 
-/** The versions of a partial, the newest first. @throws {Refusal} `not-found`. */
+/** Returns the versions of a partial, newest first. @throws {Refusal} `not-found`. */
 export async function listPartialVersions(
   database: Database,
   accountId: string,
@@ -18,7 +18,7 @@ export async function listPartialVersions(
   return rows
 }
 
-/** One version with its source. @throws {Refusal} `not-found`, also when the version has gone with its age. */
+/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed by age. */
 export async function readPartialVersion(
   { database, storage }: Pick<LibraryStores, 'database' | 'storage'>,
   accountId: string,

@@ -7,29 +7,29 @@ import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
 import { authorIn, type KnownAuthor } from '../templates/authors.ts'
 
-/** A piece of a template that all templates of its account may call by name. */
+/** A piece of Handlebars source that all templates of the account may include by name. */
 export interface SharedPartial {
   name: string
   objectKey: string
-  /** Bytes of the source. */
+  /** Size of the source in bytes. */
   fileSize: number
   /** SHA-256 of the source, hex. */
   contentVersion: string
-  /** The number of the present version, from 1 on. */
+  /** Number of the current version, from 1. */
   version: number
   createdAt: Date
   updatedAt: Date
   updatedBy: KnownAuthor
 }
 
-/** What the functions here work on. */
+/** Dependencies of the functions of the library. */
 export interface LibraryStores {
   database: Database
   storage: Storage
   log: Log
 }
 
-/** The partials of an account, by name. */
+/** Returns the partials of an account, sorted by name. */
 export async function listPartials(database: Database, accountId: string): Promise<SharedPartial[]> {
   const { rows } = await sql<SharedPartial>`
     ${PARTIALS} where partials.account_id = ${accountId} order by lower(partials.name), partials.name`.execute(
@@ -38,7 +38,7 @@ export async function listPartials(database: Database, accountId: string): Promi
   return rows
 }
 
-/** One partial of an account. @throws {Refusal} `not-found`, for another account's as for none. */
+/** Returns one partial of an account. @throws {Refusal} `not-found`, also for a partial of another account. */
 export async function findPartial(
   database: Database,
   accountId: string,
@@ -51,7 +51,7 @@ export async function findPartial(
   return partial
 }
 
-/** One partial with its source. @throws {Refusal} `not-found`. */
+/** Returns one partial with its source. @throws {Refusal} `not-found`. */
 export async function readPartial(
   { database, storage }: Pick<LibraryStores, 'database' | 'storage'>,
   accountId: string,
@@ -61,14 +61,14 @@ export async function readPartial(
   const partial = await findPartial(database, accountId, name)
   const source = await storage.readText(partial.objectKey, signal)
   if (source !== undefined) return { ...partial, source }
-  // Deleted, or stored once more, since.
+  // Deleted or stored again in the meantime.
   const current = await findPartial(database, accountId, name)
   if (current.objectKey !== partial.objectKey)
     return await readPartial({ database, storage }, accountId, name, signal)
   throw new Error(`The source of the partial ${name} is missing from the object store`)
 }
 
-/** Removes a partial and every source that it has had, for good. @throws {Refusal} `not-found`. */
+/** Permanently removes a partial and all its versions. @throws {Refusal} `not-found`. */
 export async function removePartial(stores: LibraryStores, accountId: string, name: string): Promise<void> {
   const { rows } = await withAccountLock(stores.database, accountId, (transaction) =>
     sql<{ objectKey: string }>`
@@ -84,7 +84,7 @@ export async function removePartial(stores: LibraryStores, accountId: string, na
   for (const { objectKey } of rows) await discard(stores, objectKey)
 }
 
-/** The one answer for a partial that is not there and for one that is somebody else's. */
+/** Returns the refusal for a partial that does not exist or belongs to another account. */
 export function partialNotFound(): Refusal {
   return new Refusal('not-found', 'There is no partial with this name.')
 }

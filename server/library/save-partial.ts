@@ -12,36 +12,39 @@ import { requirePartialName } from './names.ts'
 import { isExpectedVersion } from '../templates/expected-version.ts'
 import { findPartial, type LibraryStores, type SharedPartial } from './partials.ts'
 
-/** How many partials an account may have. */
+/** Maximum number of partials per account. */
 const PARTIALS_MAX = 200
-/** Beyond these the oldest versions of a partial go. */
+/** Limits beyond which the oldest versions of a partial are removed. */
 const VERSIONS_MAX = 1_000
 const VERSION_BYTES_MAX = 20 * 1024 * 1024
 
-/** What a partial becomes. Its syntax has been checked. */
+/** Change of a partial. Its syntax has been checked. */
 export interface PartialChange {
   source: string
   author: Author
-  /** The version that the author had before them, 0 for none; where it is not given, whatever there is is replaced. */
+  /** Version that the author has seen; 0 for none. Absent: no check. */
   seen?: number | undefined
-  /** The contentVersion likewise, null for none. Whoever saves what is there already changes nothing. */
+  /** The contentVersion that the author has seen; `null` for none. A source that is stored already is always accepted. */
   seenVersion?: string | null | undefined
-  /** The number of the version whose source this is again. */
+  /** Number of the version that this change restores. */
   restored?: number | undefined
 }
 
-/** @throws {Refusal} `invalid` for what can be no partial, before anything is done with it. */
+/** Checks the name and the size of a partial. @throws {Refusal} `invalid`. */
 export function requireValidPartial(name: string, source: string): void {
   requirePartialName(name)
   if (Buffer.byteLength(source) <= PARTIAL_BYTES_MAX) return
-  throw new Refusal('invalid', `A partial is at most ${PARTIAL_BYTES_MAX.toLocaleString('en')} bytes large.`)
+  throw new Refusal(
+    'invalid',
+    `The partial is too large. The limit is ${PARTIAL_BYTES_MAX.toLocaleString('en')} bytes.`,
+  )
 }
 
 /**
- * Stores a partial, or replaces it; the old source is kept as a version. The row's change is the moment from which
- * calls see it.
- * @throws {Refusal} `limit-reached` for one partial too many, or more bytes than the plan
- * allows; `changed` when the version has changed since the author read it.
+ * Creates or replaces a partial. The old source is kept as a version. Calls use the new source from the change of the
+ * row.
+ * @throws {Refusal} `limit-reached` when the account exceeds its number of partials or bytes; `changed` when the
+ * version has changed since the author read it.
  */
 export async function savePartial(
   stores: LibraryStores & StorageLimits,
@@ -64,21 +67,21 @@ export async function savePartial(
     const { unneeded, isNew } = await withStorageLimit(stores, accountId, async (transaction) => {
       const saving = { accountId, name, stored, change }
       const present = await lock(transaction, saving)
-      if (change.seen !== undefined && change.seen !== (present?.version ?? 0)) throw changedMeanwhile()
-      if (!isExpectedVersion(change.seenVersion, present, stored)) throw changedMeanwhile()
+      if (change.seen !== undefined && change.seen !== (present?.version ?? 0)) throw changedConflict()
+      if (!isExpectedVersion(change.seenVersion, present, stored)) throw changedConflict()
       if (!present) await insert(transaction, saving)
       return { unneeded: present ? await replace(transaction, saving, present) : [], isNew: !present }
     })
     for (const key of unneeded) await discard(stores, key)
     return { partial: await findPartial(database, accountId, name), isNew }
   } catch (error) {
-    // After any other failure the row may have been committed all the same; the sweeper decides then.
+    // After any other error the row may be committed, so the object is kept. The sweep removes it when unreferenced.
     if (error instanceof Refusal) await discard(stores, stored.objectKey)
     throw error
   }
 }
 
-interface Saving {
+interface SavedPartial {
   accountId: string
   name: string
   stored: { objectKey: string; fileSize: number; contentVersion: string }
@@ -91,21 +94,21 @@ interface Present {
   version: number
 }
 
-async function lock(transaction: Database, { accountId, name }: Saving): Promise<Present | undefined> {
+async function lock(transaction: Database, { accountId, name }: SavedPartial): Promise<Present | undefined> {
   const { rows } = await sql<Present>`
     select object_key as "objectKey", content_version as "contentVersion", version from partials
     where account_id = ${accountId} and name = ${name} for update`.execute(transaction)
   return rows[0]
 }
 
-async function insert(transaction: Database, saving: Saving): Promise<void> {
+async function insert(transaction: Database, saving: SavedPartial): Promise<void> {
   const { accountId, name, stored, change } = saving
-  const { rows } = await sql<{ held: number }>`
-    select count(*) as held from partials where account_id = ${accountId}`.execute(transaction)
-  if ((rows[0]?.held ?? 0) >= PARTIALS_MAX) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from partials where account_id = ${accountId}`.execute(transaction)
+  if ((rows[0]?.count ?? 0) >= PARTIALS_MAX) {
     throw new Refusal(
       'limit-reached',
-      `This account holds ${PARTIALS_MAX} partials, which is the limit. Delete one before adding another.`,
+      `This account has ${PARTIALS_MAX} partials, which is the limit. Delete a partial before you add another.`,
     )
   }
   const { tokenId, person } = columnsOf(change.author)
@@ -117,22 +120,22 @@ async function insert(transaction: Database, saving: Saving): Promise<void> {
   await addVersion(transaction, saving, 1)
 }
 
-/** @returns the keys of the objects that nobody refers to after the commit. */
-async function replace(transaction: Database, saving: Saving, present: Present): Promise<string[]> {
+/** Replaces the source. @returns the keys of objects that are unreferenced after the commit. */
+async function replace(transaction: Database, saving: SavedPartial, present: Present): Promise<string[]> {
   const { accountId, name, stored, change } = saving
-  const isOther = stored.contentVersion !== present.contentVersion
-  const version = present.version + (isOther ? 1 : 0)
+  const isNewContent = stored.contentVersion !== present.contentVersion
+  const version = present.version + (isNewContent ? 1 : 0)
   const { tokenId, person } = columnsOf(change.author)
   await sql`
     update partials set object_key = ${stored.objectKey}, file_size = ${stored.fileSize},
       content_version = ${stored.contentVersion}, version = ${version}, updated_at = greatest(${NOW}, updated_at),
       token_id = ${tokenId}, person = ${person}
     where account_id = ${accountId} and name = ${name}`.execute(transaction)
-  if (isOther) {
+  if (isNewContent) {
     await addVersion(transaction, saving, version)
-    return await forgetOldest(transaction, saving)
+    return await removeOldest(transaction, saving)
   }
-  // The same source once more is no other version; its object is replaced, since the old one may be missing.
+  // Storing the same source again adds no version. Its object is replaced, since the old object may be missing.
   await sql`
     update partial_versions set object_key = ${stored.objectKey} where object_key = ${present.objectKey}`.execute(
     transaction,
@@ -140,7 +143,7 @@ async function replace(transaction: Database, saving: Saving, present: Present):
   return [present.objectKey]
 }
 
-async function addVersion(transaction: Database, saving: Saving, number: number): Promise<void> {
+async function addVersion(transaction: Database, saving: SavedPartial, number: number): Promise<void> {
   const { accountId, name, stored, change } = saving
   const { tokenId, person } = columnsOf(change.author)
   await sql`
@@ -150,8 +153,8 @@ async function addVersion(transaction: Database, saving: Saving, number: number)
       ${tokenId}, ${person}, ${change.restored ?? null})`.execute(transaction)
 }
 
-/** @returns the keys of the objects of those versions that are too old to be kept. */
-async function forgetOldest(transaction: Database, { accountId, name }: Saving): Promise<string[]> {
+/** Removes the oldest versions beyond the limits. @returns the keys of their objects. */
+async function removeOldest(transaction: Database, { accountId, name }: SavedPartial): Promise<string[]> {
   const { rows } = await sql<{ objectKey: string }>`
     with kept as (
       select number, row_number() over newest as place, sum(file_size) over newest as bytes
@@ -165,9 +168,9 @@ async function forgetOldest(transaction: Database, { accountId, name }: Saving):
   return rows.map(({ objectKey }) => objectKey)
 }
 
-function changedMeanwhile(): Refusal {
+function changedConflict(): Refusal {
   return new Refusal(
     'changed',
-    'Somebody has saved or deleted this partial after you had opened it. Nothing was saved now.',
+    'This partial was saved or deleted after you had opened it. Your changes were not saved.',
   )
 }

@@ -1,23 +1,26 @@
 import { Refusal } from '../errors.ts'
 
 const NAMESPACE = 'http://www.w3.org/2000/svg'
-/** How far behind the beginning its root may be. To walk over more would hold up everybody's calls. */
+/** Maximum number of characters before the root element. Scanning more would block the event loop. */
 const PROLOGUE_LENGTH_MAX = 64 * 1024
 
 /**
- * Whether bytes are an SVG that can be a picture: UTF-8 text whose root is `<svg>`, within its first 65,536 characters.
- * What of it could run is left: as a picture none of it does.
- * @throws {Refusal} `invalid` for one that defines entities, which could be a bomb, or has no namespace, without which
- * nobody would draw it.
+ * Returns true for an SVG image: UTF-8 text with the root element `<svg>` within its first 65,536 characters. Scripts
+ * in it are accepted, because a browser does not run them in an image.
+ * @throws {Refusal} `invalid` for an SVG that defines entities, which could be an entity bomb, or that lacks the SVG
+ * namespace, without which browsers do not draw it.
  */
 export function isSvg(bytes: Buffer): boolean {
   const text = textOf(bytes)
   if (text === undefined || text.includes('\0')) return false
   const beginning = text.slice(0, PROLOGUE_LENGTH_MAX)
   if (!/^<svg[\s>/]/.test(beginning.slice(startOfRoot(beginning)))) return false
-  if (/<!ENTITY/i.test(text)) throw new Refusal('invalid', 'An SVG may define no entities.')
+  if (/<!ENTITY/i.test(text)) throw new Refusal('invalid', 'An SVG must not define entities.')
   if (text.includes(NAMESPACE)) return true
-  throw new Refusal('invalid', `The SVG lacks its namespace: <svg xmlns="${NAMESPACE}">.`)
+  throw new Refusal(
+    'invalid',
+    `The SVG has no namespace. Add it to the root element: <svg xmlns="${NAMESPACE}">.`,
+  )
 }
 
 function textOf(bytes: Buffer): string | undefined {
@@ -34,7 +37,7 @@ const SKIPPED = [
   ['<!DOCTYPE', '>'],
 ] as const
 
-/** Where the first element begins: behind the XML declaration, comments and a document type. */
+/** Returns the position of the first element, after the XML declaration, comments and the document type. */
 function startOfRoot(text: string): number {
   for (let at = 0; ;) {
     while (/\s/.test(text[at] ?? '')) at += 1

@@ -1,6 +1,6 @@
-/** What a browser is told to do with a PDF: save it under its name. What it shows, it could also run. */
+/** Returns the `content-disposition` of a PDF: save it under its name. A PDF that the browser displays may run scripts. */
 export function dispositionOf(fileName: string): string {
-  // RFC 6266: a plain name for every reader, and the real one, encoded, for those who understand it.
+  // RFC 6266: an ASCII name for every client, and the encoded name for clients that support it.
   const plain = fileName.replace(/[^A-Za-z0-9 ._-]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(
     /['()*!]/g,

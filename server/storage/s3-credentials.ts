@@ -3,12 +3,12 @@ import { fromTokenFile } from '@aws-sdk/credential-provider-web-identity'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { fromInstanceMetadata } from '@smithy/credential-provider-imds'
 
-/** Who we are to the store. Each is asked for by name: the SDK’s own search also looks into files and runs programs. */
+/** Credentials for the store. The kind is explicit, because the default chain of the SDK also reads files and runs programs. */
 export type S3Credentials =
   | { kind: 'keys'; accessKeyId: string; secretAccessKey: string; sessionToken: string | undefined }
-  /** A role that a Kubernetes service account may take on. */
+  /** Role that a Kubernetes service account may assume. */
   | { kind: 'web-identity'; roleArn: string; tokenFile: string }
-  /** What the container's host hands out. */
+  /** Credentials that the host of the container provides. */
   | {
       kind: 'container'
       relativeUri: string | undefined
@@ -16,17 +16,17 @@ export type S3Credentials =
       token: string | undefined
       tokenFile: string | undefined
     }
-  /** The role of the virtual machine. */
+  /** Role of the virtual machine. */
   | { kind: 'instance' }
 
-const PATIENCE = { timeout: 2_000, maxRetries: 2 }
+const METADATA_LIMITS = { timeout: 2_000, maxRetries: 2 }
 
-/** Whether these never end by themselves: a URL signed with others dies with them, whatever it says. */
+/** Returns true for credentials that do not expire. A presigned URL ends with the credentials that signed it. */
 export function areLongLived(credentials: S3Credentials): boolean {
   return credentials.kind === 'keys' && credentials.sessionToken === undefined
 }
 
-/** The credentials as the SDK takes them: fixed ones, or a provider that it asks again before they end. */
+/** Returns the credentials for the SDK: fixed ones, or a provider that renews them before they expire. */
 export function credentialsFor(
   credentials: S3Credentials,
   region: string,
@@ -45,7 +45,7 @@ export function credentialsFor(
       })
     case 'container':
       return fromHttp({
-        ...PATIENCE,
+        ...METADATA_LIMITS,
         ...(credentials.relativeUri !== undefined && {
           awsContainerCredentialsRelativeUri: credentials.relativeUri,
         }),
@@ -56,6 +56,6 @@ export function credentialsFor(
         }),
       })
     case 'instance':
-      return fromInstanceMetadata(PATIENCE)
+      return fromInstanceMetadata(METADATA_LIMITS)
   }
 }

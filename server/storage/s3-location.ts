@@ -1,16 +1,16 @@
-/** Where an `s3://` URL keeps objects, and how they are reached there. */
+/** Parsed `s3://` URL: the bucket and the way to reach it. */
 export interface S3Location {
   bucket: string
-  /** What every key begins with: empty, or ends in a slash. */
+  /** Prefix of each key. Empty, or ends in a slash. */
   prefix: string
   region: string
-  /** Without a path; undefined: Amazon's for the region. */
+  /** Origin without a path. `undefined`: the endpoint of Amazon S3 for the region. */
   endpoint: string | undefined
-  /** The same store as those who hold a link reach it, where that is another address. */
+  /** Endpoint for signed URLs, when clients reach the store under another address than the service. */
   publicEndpoint: string | undefined
-  /** The bucket stands in the path, not in the host name. */
+  /** True when the bucket is in the path, not in the host name. */
   pathStyle: boolean
-  /** Who signs the links to PDFs: the store where it can, or always the service. */
+  /** Signer of PDF URLs: the store when it can, or always the service. */
   links: 'store' | 'service'
   keys: { accessKeyId: string; secretAccessKey: string } | undefined
 }
@@ -20,13 +20,13 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^(?:[A-Za-z0-9._-]{1,100}\/){0,5}$/
 
 /**
- * Reads `s3://bucket/prefix?region=…`, with `key:secret@` before the bucket where they are not given otherwise.
- * @throws {Error} that says what the URL takes, and repeats nothing of it.
+ * Parses `s3://bucket/prefix?region=…`, optionally with `key:secret@` before the bucket.
+ * @throws {Error} with the expected form. The message does not repeat the URL, which may contain a secret.
  */
 export function parseS3Url(text: string): S3Location {
   if (!URL.canParse(text) || !text.startsWith('s3://')) {
     throw new Error(
-      'it takes s3://bucket?region=…, with % codes for every / + @ and : of a key before the bucket',
+      'it must have the form s3://bucket?region=…, with / + @ and : of a key before the bucket percent-encoded',
     )
   }
   const url = new URL(text)
@@ -40,7 +40,7 @@ export function parseS3Url(text: string): S3Location {
     region: region ?? '',
     endpoint,
     publicEndpoint: originOf('publicEndpoint', parameters.get('publicEndpoint')),
-    // A bucket with dots fits no wildcard certificate.
+    // Wildcard certificates do not match a bucket name with dots.
     pathStyle:
       choice(parameters, 'pathStyle', ['true', 'false'], String(!!endpoint || url.host.includes('.'))) ===
       'true',
@@ -48,14 +48,12 @@ export function parseS3Url(text: string): S3Location {
     keys: keysOf(url),
   }
   if (!BUCKET.test(location.bucket))
-    throw new Error('its host is the name of the bucket: s3://bucket?region=…')
+    throw new Error('its host must be the name of the bucket: s3://bucket?region=…')
   if (!PREFIX.test(location.prefix)) {
-    throw new Error(
-      'what stands after the bucket takes letters, digits, dots, dashes, underscores and slashes',
-    )
+    throw new Error('its path may contain letters, digits, dots, dashes, underscores and slashes only')
   }
   if (!/^[a-z0-9-]{2,40}$/.test(location.region)) {
-    throw new Error('it names a region: s3://bucket?region=eu-central-1')
+    throw new Error('its parameter region is required: s3://bucket?region=eu-central-1')
   }
   return location
 }
@@ -64,9 +62,9 @@ function parametersOf(url: URL): Map<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, value] of url.searchParams) {
     if (!PARAMETERS.includes(name)) {
-      throw new Error(`it knows the parameters ${PARAMETERS.join(', ')} and no other`)
+      throw new Error(`it may have the parameters ${PARAMETERS.join(', ')} only`)
     }
-    if (parameters.has(name)) throw new Error(`${name} stands in it twice`)
+    if (parameters.has(name)) throw new Error(`its parameter ${name} occurs twice`)
     parameters.set(name, value)
   }
   return parameters
@@ -79,23 +77,26 @@ function choice<const Choice extends string>(
   fallback: string,
 ): Choice {
   const value = parameters.get(name) ?? fallback
-  const found = choices.find((candidate) => candidate === value)
-  if (found === undefined) throw new Error(`its ${name} is one of ${choices.join(', ')}`)
-  return found
+  const match = choices.find((candidate) => candidate === value)
+  if (match === undefined) throw new Error(`its parameter ${name} must be one of ${choices.join(', ')}`)
+  return match
 }
 
 function originOf(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
   const plain = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  if (!plain) throw new Error(`its ${name} is an address without a path: https://s3.example.com`)
+  if (!plain)
+    throw new Error(`its parameter ${name} must be an address without a path: https://s3.example.com`)
   return url.origin
 }
 
 function keysOf(url: URL): S3Location['keys'] {
   if (url.username === '' && url.password === '') return undefined
   if (url.username === '' || url.password === '') {
-    throw new Error('before the bucket stand both keys, or none: s3://key:secret@bucket?region=…')
+    throw new Error(
+      'it needs both key and secret before the bucket, or neither: s3://key:secret@bucket?region=…',
+    )
   }
   return {
     accessKeyId: decodeURIComponent(url.username),

@@ -15,30 +15,30 @@ import { areLongLived, credentialsFor, type S3Credentials } from './s3-credentia
 import type { S3Location } from './s3-location.ts'
 import { probe, type Storage } from './storage.ts'
 
-/** A bucket, and who we are there. */
+/** A bucket and the credentials for it. */
 export interface S3Options {
   location: S3Location
   credentials: S3Credentials
 }
 
 const CONNECT_LIMIT_MS = 3_000
-// From the first byte that is sent to the first that comes back.
+// From the first byte sent to the first byte received.
 const ATTEMPT_LIMIT_MS = 15_000
 const ATTEMPTS_MAX = 3
 const OPERATION_LIMIT_MS = 45_000
-// A reader may be slow; one that does nothing any more must not hold its connection for ever.
+// A client may read slowly, but a stalled client must not hold its connection forever.
 const STREAM_LIMIT_MS = 600_000
 const CONNECTIONS_MAX = 128
 const RETRY_AFTER_SECONDS = 5
-// Answers with these say that the store is in trouble, and others that it understood and refused.
-const TROUBLE = new Set([408, 429])
-// The SDK has noted by how much the clocks differ, and the next request will be right.
+// Statuses below 500 that a retry may solve. The other ones mean that the store has rejected the request.
+const RETRYABLE_STATUSES = new Set([408, 429])
+// The SDK has stored the clock skew, so the next request succeeds.
 const SKEWED = 'RequestTimeTooSkewed'
 
-/** Objects in a bucket of S3, or of a store that speaks its language. */
+/** Creates a storage in a bucket of Amazon S3 or of a compatible store. */
 export function createS3Storage({ location, credentials }: S3Options): Storage {
   const client = connect({ location, credentials }, location.endpoint)
-  // Connections of their own: readers that dawdle must not keep anybody from storing.
+  // Separate connections, so that slow downloads do not block other operations.
   const downloads = connect({ location, credentials }, location.endpoint)
   const signer = connect({ location, credentials }, location.publicEndpoint ?? location.endpoint)
   const objectAt = (key: string) => ({ Bucket: location.bucket, Key: location.prefix + key })
@@ -46,7 +46,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
 
   const storage: Storage = {
     async put(key, content, signal) {
-      await ask(`store ${key}`, signal, (abortSignal) =>
+      await send(`store ${key}`, signal, (abortSignal) =>
         client.send(
           new PutObjectCommand({ ...objectAt(key), Body: content, ContentType: contentTypeOf(key) }),
           { abortSignal },
@@ -54,27 +54,27 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
       )
     },
     async readText(key, signal) {
-      return await ask(`read ${key}`, signal, async (abortSignal) => {
-        const found = await orUndefined(client.send(new GetObjectCommand(objectAt(key)), { abortSignal }))
-        return await found?.Body?.transformToString('utf-8')
+      return await send(`read ${key}`, signal, async (abortSignal) => {
+        const response = await orUndefined(client.send(new GetObjectCommand(objectAt(key)), { abortSignal }))
+        return await response?.Body?.transformToString('utf-8')
       })
     },
     async readBytes(key, signal) {
-      return await ask(`read ${key}`, signal, async (abortSignal) => {
-        const found = await orUndefined(client.send(new GetObjectCommand(objectAt(key)), { abortSignal }))
-        const bytes = await found?.Body?.transformToByteArray()
+      return await send(`read ${key}`, signal, async (abortSignal) => {
+        const response = await orUndefined(client.send(new GetObjectCommand(objectAt(key)), { abortSignal }))
+        const bytes = await response?.Body?.transformToByteArray()
         return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       })
     },
     async readStream(key) {
-      const found = await ask(`read ${key}`, undefined, (abortSignal) =>
+      const response = await send(`read ${key}`, undefined, (abortSignal) =>
         orUndefined(downloads.send(new GetObjectCommand(objectAt(key)), { abortSignal })),
       )
-      if (!(found?.Body instanceof Readable)) return undefined
-      return { stream: endedInTime(found.Body), size: found.ContentLength ?? 0 }
+      if (!(response?.Body instanceof Readable)) return undefined
+      return { stream: endedInTime(response.Body), size: response.ContentLength ?? 0 }
     },
     async remove(key, signal) {
-      await ask(`remove ${key}`, signal, (abortSignal) =>
+      await send(`remove ${key}`, signal, (abortSignal) =>
         client.send(new DeleteObjectCommand(objectAt(key)), { abortSignal }),
       )
     },
@@ -85,7 +85,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
         { abortSignal: signal },
       )
       for (;;) {
-        const page = await ask(`list ${prefix}`, signal, () => pages.next())
+        const page = await send(`list ${prefix}`, signal, () => pages.next())
         if (page.done) return
         for (const { Key, LastModified } of page.value.Contents ?? []) {
           if (Key && LastModified) yield { key: Key.slice(location.prefix.length), storedAt: LastModified }
@@ -110,7 +110,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
   return storage
 }
 
-/** Everything is said here, so that no variable and no file of the machine says it otherwise behind our back. */
+/** Creates a client with all settings explicit, so that no environment variable or file of the machine changes them. */
 function connect({ location, credentials }: S3Options, endpoint: string | undefined): S3Client {
   return new S3Client({
     ...(endpoint !== undefined && { endpoint }),
@@ -120,10 +120,10 @@ function connect({ location, credentials }: S3Options, endpoint: string | undefi
     credentials: credentialsFor(credentials, location.region),
     maxAttempts: ATTEMPTS_MAX,
     retryMode: 'standard',
-    // Every body is signed with its SHA-256; other stores do not know all of the newer checksums.
+    // The signature covers the SHA-256 of each body. Other stores do not support all of the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // With it, every body over 2 MiB would get a connection of its own.
+    // Otherwise each body over 2 MiB would open a new connection.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: CONNECT_LIMIT_MS,
@@ -145,43 +145,46 @@ function connect({ location, credentials }: S3Options, endpoint: string | undefi
 }
 
 /**
- * Asks the store, for as long as an operation may take.
- * @throws {Refusal} `timed-out` when `signal` ends it; `busy` when the store did not answer or is in trouble, which
- * passes; an error when it refused, which its operator has to see to.
+ * Runs one operation of the store within its time limit.
+ * @throws {Refusal} `timed-out` when `signal` aborts; `busy` when the store does not answer or fails temporarily.
+ * @throws an Error when the store rejects the request, which the operator must solve.
  */
-async function ask<Value>(
-  what: string,
+async function send<Value>(
+  operation: string,
   signal: AbortSignal | undefined,
-  question: (signal: AbortSignal) => Promise<Value>,
+  request: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), OPERATION_LIMIT_MS)
   try {
-    return await question(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
+    return await request(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
   } catch (error) {
-    throw failureOf(what, error, signal?.aborted ?? false)
+    throw failureOf(operation, error, signal?.aborted ?? false)
   } finally {
     clearTimeout(timer)
   }
 }
 
-function failureOf(what: string, error: unknown, timeIsOver: boolean): Error {
+function failureOf(operation: string, error: unknown, isAborted: boolean): Error {
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
   const name = error instanceof Error ? error.name : 'unknown'
-  const told = new Error(`The object store did not ${what} (${name}${status ? `, status ${status}` : ''})`, {
-    cause: error,
-  })
-  const isRefused = status >= 300 && status < 500 && !TROUBLE.has(status) && name !== SKEWED
-  if (isRefused) return told
-  if (timeIsOver) {
+  const failure = new Error(
+    `The object store did not ${operation} (${name}${status ? `, status ${status}` : ''})`,
+    {
+      cause: error,
+    },
+  )
+  const isRefused = status >= 300 && status < 500 && !RETRYABLE_STATUSES.has(status) && name !== SKEWED
+  if (isRefused) return failure
+  if (isAborted) {
     return new Refusal('timed-out', 'Files could not be stored or read in time, and nothing was charged.', {
-      cause: told,
+      cause: failure,
     })
   }
   return new Refusal(
     'busy',
     'Files cannot be stored or read at the moment, and nothing was charged. Please try again.',
-    { retryAfter: RETRY_AFTER_SECONDS, cause: told },
+    { retryAfter: RETRY_AFTER_SECONDS, cause: failure },
   )
 }
 
@@ -196,7 +199,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
 
 function endedInTime(stream: Readable): Readable {
   const timer = setTimeout(
-    () => stream.destroy(new Error(`An object was not read to its end in ${STREAM_LIMIT_MS} ms`)),
+    () => stream.destroy(new Error(`An object was not read completely within ${STREAM_LIMIT_MS} ms`)),
     STREAM_LIMIT_MS,
   )
   return stream.once('close', () => clearTimeout(timer))

@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a signed URL opens: one PDF, by the id under which it was made, under a name to save it as. */
+/** The PDF that a signed URL opens, with the name to save it under. */
 export interface SignedFile {
   fileId: string
   fileName: string
 }
 
-/** Makes and checks the URLs by which a finished PDF is fetched without a key. */
+/** Signs and verifies the URLs that download a finished PDF without an API key. */
 export interface SignedUrls {
-  /** A URL that opens `file` until `expiresAt`. */
+  /** Returns a URL that opens `file` until `expiresAt`. */
   sign(file: SignedFile, expiresAt: Date): string
-  /** Whether `signature` was made by us for exactly this file and time, and the time is not past. */
+  /** Returns true when `signature` is genuine for this file and time and has not expired. */
   verify(file: SignedFile, expires: string, signature: string): boolean
 }
 
 /**
- * URLs of the form `<baseUrl>/files/<id>/<name>?expires=<unix seconds>&signature=<HMAC-SHA-256, base64url>`.
- * The signature covers everything that the answer depends on.
+ * Creates URLs of the form `<baseUrl>/files/<id>/<name>?expires=<unix seconds>&signature=<HMAC-SHA-256, base64url>`.
+ * The signature covers everything that the response depends on.
  */
 export function createSignedUrls(options: {
   secret: Buffer
@@ -36,10 +36,10 @@ export function createSignedUrls(options: {
       return `${options.baseUrl}/files/${file.fileId}/${name}?expires=${expires}&signature=${signature}`
     },
     verify(file, expires, signature) {
-      // Compared as text, so that no second spelling of the same bytes is accepted.
+      // Compares text, so that no second base64url spelling of the same bytes is accepted.
       const expected = Buffer.from(signatureOf(file, expires).toString('base64url'))
-      const given = Buffer.from(signature)
-      const genuine = given.length === expected.length && timingSafeEqual(given, expected)
+      const provided = Buffer.from(signature)
+      const genuine = provided.length === expected.length && timingSafeEqual(provided, expected)
       return genuine && /^\d{1,12}$/.test(expires) && Number(expires) * 1000 > now()
     },
   }

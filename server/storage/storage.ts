@@ -8,32 +8,33 @@ import { FSDriver } from 'flydrive/drivers/fs'
 
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
-/** Where sources, assets and PDFs lie: whole objects under keys. An object is never changed, only put and removed. */
+/** Object storage for sources, assets and PDFs. Objects are put and removed as a whole, and never changed. */
 export interface Storage {
-  /** Stores `content` under `key`; a reader sees all of it or nothing. */
+  /** Stores `content` under `key` atomically. */
   put(key: string, content: Uint8Array | string, signal?: AbortSignal): Promise<void>
-  /** The object's text, or undefined if there is none. */
+  /** Returns the text of the object, or `undefined` when it does not exist. */
   readText(key: string, signal?: AbortSignal): Promise<string | undefined>
-  /** The whole object, or undefined if there is none. */
+  /** Returns the bytes of the object, or `undefined` when it does not exist. */
   readBytes(key: string, signal?: AbortSignal): Promise<Buffer | undefined>
-  /** The object as a stream with its size in bytes, or undefined if there is none. */
+  /** Returns the object as a stream with its size in bytes, or `undefined` when it does not exist. */
   readStream(key: string): Promise<{ stream: Readable; size: number } | undefined>
-  /** Removes the object; one that is not there is no error. */
+  /** Removes the object. Does nothing when it does not exist. */
   remove(key: string, signal?: AbortSignal): Promise<void>
-  /** Every object below `prefix` with the time at which it was stored. */
+  /** Lists the objects below `prefix` with the time at which each was stored. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<{ key: string; storedAt: Date }>
   /**
-   * A URL by which anybody saves the object as `fileName` for this time, or undefined where the store itself can
-   * give none that lives so long. Our own clock has no part in it.
+   * Returns a URL that downloads the object as `fileName` during this time, or `undefined` when the store cannot
+   * sign a URL that lasts so long. Does not read the clock of this process.
    */
   presign(key: string, fileName: string, time: { from: Date; until: Date }): Promise<string | undefined>
-  /** Writes, reads and removes a small object. @throws what stands in the way. */
+  /** Writes, reads and removes a small object. @throws the failure. */
   probe(signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Objects as files below `folder`, which is made with the first of them. Should it be gone later, a disk has come
- * off: everything fails until it is back, and nothing is said to be missing or written elsewhere.
+ * Creates a storage of files below `folder`. The first object creates the folder. When the folder disappears later, for
+ * example because a disk is unmounted, each operation fails until it is back: no object is reported as missing, and
+ * none is written elsewhere.
  */
 export function createFileStorage(folder: string): Storage {
   const files = new AtomicFiles(folder)
@@ -56,7 +57,7 @@ export function createFileStorage(folder: string): Storage {
       for (const object of objects) {
         if (!object.isFile) continue
         const metadata = await orUndefined(disk.getMetaData(object.key))
-        // An object may be removed between its listing and this look.
+        // An object may be removed between the listing and this read.
         if (metadata) yield { key: object.key, storedAt: metadata.lastModified }
       }
     },
@@ -66,26 +67,26 @@ export function createFileStorage(folder: string): Storage {
   return storage
 }
 
-/** What `probe` does, for every storage. */
+/** Implements `probe` for each storage. */
 export async function probe(
   storage: Pick<Storage, 'put' | 'readText' | 'remove'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const key = `probes/${randomUUID()}`
   await storage.put(key, key, signal)
-  const found = await storage.readText(key, signal)
+  const stored = await storage.readText(key, signal)
   await storage.remove(key, signal)
-  if (found !== key) throw new Error('An object read back differs from the one put there')
+  if (stored !== key) throw new Error('The object that was read differs from the object that was written')
 }
 
 /**
- * flydrive's driver writes in place, so that a crash leaves half a file. This one writes beside and renames,
- * after the bytes have reached the disk: what was acknowledged survives a power cut. And it follows no symbolic
- * link: an object is a file of ours, never another one of the machine.
+ * File driver with atomic writes. The driver of flydrive writes in place, so a crash leaves half a file. This one writes
+ * a temporary file, flushes it to disk and renames it, so an acknowledged object survives a power cut. It does not
+ * follow symbolic links, so an object is never another file of the machine.
  */
 class AtomicFiles extends FSDriver {
   readonly #folder: string
-  #isMade = false
+  #isCreated = false
 
   constructor(folder: string) {
     super({ location: folder, visibility: 'private' })
@@ -104,16 +105,16 @@ class AtomicFiles extends FSDriver {
     return (await open(join(this.#folder, key), READ_NO_LINK)).createReadStream()
   }
 
-  /** What is read, or undefined where there is no such file in the folder. @throws when the folder is gone. */
+  /** Returns the value, or `undefined` when the file does not exist. @throws when the folder does not exist. */
   async unlessGone<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-    const found = await orUndefined(reading)
-    if (found === undefined && this.#isMade) await access(this.#folder)
-    return found
+    const value = await orUndefined(reading)
+    if (value === undefined && this.#isCreated) await access(this.#folder)
+    return value
   }
 
   override async put(key: string, content: string | Uint8Array): Promise<void> {
-    if (!this.#isMade) await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    this.#isMade = true
+    if (!this.#isCreated) await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    this.#isCreated = true
     const path = join(this.#folder, key)
     const temporary = join(dirname(path), `.${randomUUID()}`)
     try {
@@ -148,7 +149,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   }
 }
 
-/** flydrive wraps the file system's error in one of its own. A symbolic link is no object of ours. */
+/** Returns true for a file that does not exist and for a symbolic link. flydrive wraps the error of the file system. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP')) || isMissing(error.cause)

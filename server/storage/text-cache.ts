@@ -1,8 +1,8 @@
 import type { Storage } from './storage.ts'
 
 /**
- * A storage that keeps the texts and bytes read last in memory: templates, and what they show, are read with every
- * call, and an object never changes. @param bytesMax of what it keeps, texts as UTF-16.
+ * LRU cache in front of a storage. Each call reads templates and assets, and an object never changes.
+ * @param bytesMax Maximum size of the cached contents. Texts count as UTF-16.
  */
 export function cacheTexts(storage: Storage, bytesMax: number): Storage {
   const contents = new Map<string, string | Buffer>()
@@ -16,7 +16,7 @@ export function cacheTexts(storage: Storage, bytesMax: number): Storage {
     forget(key)
     contents.set(key, content)
     bytes += sizeOf(content)
-    // A Map lists its keys in the order in which they were set: the first has not been read for the longest.
+    // A Map lists its keys in insertion order: the first key is the least recently used one.
     for (const oldest of contents.keys()) {
       if (bytes <= bytesMax) return
       forget(oldest)
@@ -26,16 +26,16 @@ export function cacheTexts(storage: Storage, bytesMax: number): Storage {
   return {
     ...storage,
     async readText(key, signal) {
-      const known = contents.get(key)
-      const text = typeof known === 'string' ? known : await storage.readText(key, signal)
+      const cached = contents.get(key)
+      const text = typeof cached === 'string' ? cached : await storage.readText(key, signal)
       if (text !== undefined) remember(key, text)
       return text
     },
     async readBytes(key, signal) {
-      const known = contents.get(key)
-      const found = typeof known === 'object' ? known : await storage.readBytes(key, signal)
-      if (found !== undefined) remember(key, found)
-      return found
+      const cached = contents.get(key)
+      const bytesRead = typeof cached === 'object' ? cached : await storage.readBytes(key, signal)
+      if (bytesRead !== undefined) remember(key, bytesRead)
+      return bytesRead
     },
     async remove(key, signal) {
       forget(key)

@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Who stores something: a program by its key, or a person by their address. */
+/** Author of a change: a program with an API key, or a user with a mail address. */
 export type Author = { tokenId: string | undefined } | { person: string }
 
-/** An author as others are told of them; null where nobody knows. */
+/** Author for display; `null` when unknown. */
 export type KnownAuthor =
   | { kind: 'person'; name: string }
-  /** Without a name when the key has been deleted. */
+  /** `name` is `null` when the API key has been deleted. */
   | { kind: 'key'; name: string | null }
   | null
 
-/** What the columns `token_id` and `person` hold of an author. */
+/** Returns the values of the columns `token_id` and `person` for an author. */
 export function columnsOf(author: Author): { tokenId: string | null; person: string | null } {
   return 'person' in author
     ? { tokenId: null, person: author.person }
     : { tokenId: author.tokenId ?? null, person: null }
 }
 
-/** The author whom a row of `table` names, as JSON; `api_keys` must be joined to it by its token_id. */
+/** SQL expression for the author of a row of `table`, as JSON. Requires a join with `api_keys` on `token_id`. */
 export function authorIn(
   table: 'templates' | 'template_versions' | 'partials' | 'partial_versions' | 'assets',
 ): RawBuilder<KnownAuthor> {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
-/** A finished template that people may begin with. */
+/** A ready-made template to start from. */
 export interface Example {
-  /** Its folder in `examples/`. */
+  /** Name of the folder in `examples/`. */
   name: ExampleName
   title: string
   description: string
@@ -18,10 +18,10 @@ export const EXAMPLE_NAMES = [
 ] as const
 export type ExampleName = (typeof EXAMPLE_NAMES)[number]
 
-/** The examples, in the order in which they are shown. */
+/** The examples in display order. */
 export const EXAMPLES: readonly Example[] = [
-  { name: 'invoice', title: 'Invoice', description: 'Lines with sums, taxes and a payment code' },
-  { name: 'letter', title: 'Letter', description: 'A welcome in many languages and scripts' },
+  { name: 'invoice', title: 'Invoice', description: 'Line items with totals, taxes and a payment code' },
+  { name: 'letter', title: 'Letter', description: 'A welcome letter in many languages and scripts' },
   { name: 'report', title: 'Report', description: 'Several sheets with page numbers, tables and a chart' },
   { name: 'certificate', title: 'Certificate', description: 'Landscape, with a frame and signatures' },
   { name: 'ticket', title: 'Tickets', description: 'One page per ticket, each with its own code' },
@@ -30,7 +30,7 @@ export const EXAMPLES: readonly Example[] = [
 
 const FOLDER = new URL('../../examples/', import.meta.url)
 
-/** An example's source, and its data as JSON text. */
+/** Reads the source of an example and its data as JSON text. */
 export async function readExample(name: ExampleName): Promise<{ source: string; sampleData: string }> {
   const [source, sampleData] = await Promise.all(
     ['template.hbs', 'data.json'].map((file) => readFile(new URL(`${name}/${file}`, FOLDER), 'utf8')),

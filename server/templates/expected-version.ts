@@ -1,12 +1,13 @@
 /**
- * Whether an author knows what they replace. A repeated call finds its own work, and may.
- * @param seen the contentVersion that was there before them, null for none; undefined where they do not say.
+ * Checks the version for optimistic concurrency. Returns true when the author has seen the present version, or when the
+ * content is already stored, as in a repeated call.
+ * @param expected The contentVersion that the author has seen; `null` for none; `undefined` for no check.
  */
 export function isExpectedVersion(
-  seen: string | null | undefined,
+  expected: string | null | undefined,
   present: { contentVersion: string } | undefined,
   next: { contentVersion: string },
 ): boolean {
-  if (seen === undefined || seen === (present?.contentVersion ?? null)) return true
+  if (expected === undefined || expected === (present?.contentVersion ?? null)) return true
   return present?.contentVersion === next.contentVersion
 }

@@ -3,37 +3,37 @@ import type { Database } from '../database/database.ts'
 import { authorIn, type KnownAuthor } from './authors.ts'
 import { type Template, templateNotFound } from './templates.ts'
 
-/** A template as the one who edits it wants to know it. */
+/** A template with the fields for its editor. */
 export interface TemplateDetails extends Template {
-  /** JSON text, as its author wrote it. */
+  /** JSON text as the author wrote it. */
   sampleData: string
-  /** A JSON Schema as its author wrote it; empty where there is none. */
+  /** JSON Schema as the author wrote it. Empty when the template has none. */
   dataSchema: string
   updatedBy: KnownAuthor
-  /** The number of the present version. */
+  /** Number of the current version. */
   version: number
 }
 
 /** A template in a list. */
 export interface TemplateOverview extends Omit<TemplateDetails, 'sampleData' | 'dataSchema'> {
-  /** Pages that were made with it in the last 30 days, by the latest calls of the account. */
+  /** Pages rendered in the last 30 days, counted over the latest calls of the account. */
   pages: number
-  /** When it was last used in these days. */
+  /** Time of the last use in this period. */
   usedAt: Date | null
 }
 
-/** Of an account with more in 30 days, the latest are counted: it takes 150 ms. */
+/** Maximum number of calls that are counted, the latest ones. Counting them takes 150 ms. */
 const CALLS_COUNTED_MAX = 100_000
 
-/** By what a list may be sorted. */
+/** Sort orders of the list. */
 export const TEMPLATE_SORTS = ['updated', 'created', 'name', 'used'] as const
 export type TemplateSort = (typeof TEMPLATE_SORTS)[number]
 
-/** The templates of an account whose name, description or id holds a text, and how many these are in all. */
+/** Returns one page of the templates whose name, description or id contains a text, and their total number. */
 export async function searchTemplates(
   database: Database,
   accountId: string,
-  wanted: { search: string; sort: TemplateSort; limit: number; offset: number },
+  query: { search: string; sort: TemplateSort; limit: number; offset: number },
 ): Promise<{ templates: TemplateOverview[]; total: number }> {
   const { rows } = await sql<TemplateOverview & { total: number }>`
     with used as (
@@ -45,15 +45,13 @@ export async function searchTemplates(
     )
     select ${FIELDS}, coalesce(pages, 0) as pages, used_at as "usedAt", count(*) over () as total
     from ${TABLES} left join used using (template_id)
-    where templates.account_id = ${accountId} and (strpos(lower(templates.name), lower(${wanted.search})) > 0
-      or strpos(lower(description), lower(${wanted.search})) > 0 or template_id::text = lower(${wanted.search}))
-    order by ${ORDERS[wanted.sort]}, template_id limit ${wanted.limit} offset ${wanted.offset}`.execute(
-    database,
-  )
+    where templates.account_id = ${accountId} and (strpos(lower(templates.name), lower(${query.search})) > 0
+      or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search}))
+    order by ${ORDERS[query.sort]}, template_id limit ${query.limit} offset ${query.offset}`.execute(database)
   return { templates: rows, total: rows[0]?.total ?? 0 }
 }
 
-/** One template of an account with its sample data. @throws {Refusal} `not-found`. */
+/** Returns one template of an account with its sample data. @throws {Refusal} `not-found`. */
 export async function findTemplateDetails(
   database: Database,
   accountId: string,
@@ -67,7 +65,7 @@ export async function findTemplateDetails(
   return template
 }
 
-/** Renames or describes a template; whoever edits its source meanwhile is not in the way. @throws {Refusal} `not-found`. */
+/** Changes the name and description of a template. Keeps its revision. @throws {Refusal} `not-found`. */
 export async function describeTemplate(
   database: Database,
   accountId: string,

@@ -3,18 +3,18 @@ import { takeTokens } from '../accounts/bucket.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
-/** The editor asks for a preview at every pause in typing: about one a second at most. */
+/** The editor requests a preview at each pause in typing, at most about one per second. */
 const PREVIEWS_PER_MINUTE = 120
-/** A person who edits templates for eight hours stays below it. */
+/** Enough for a user who edits templates for 8 hours. */
 const PREVIEWS_PER_DAY = 10_000
 
 /**
- * Counts one preview of an account, for all processes: previews are free.
- * @throws {Refusal} `limit-reached` when the account has made too many in this minute or on this day of UTC.
+ * Counts one preview of an account, across all processes. Previews are free, so they need a limit.
+ * @throws {Refusal} `limit-reached` when the account exceeds its limit per minute or per UTC day.
  */
 export async function takePreview(database: Database, accountId: string): Promise<void> {
-  const wanted = { count: 1, perMinute: PREVIEWS_PER_MINUTE }
-  const retryAfter = await takeTokens(database, 'preview_limits', accountId, wanted)
+  const tokens = { count: 1, perMinute: PREVIEWS_PER_MINUTE }
+  const retryAfter = await takeTokens(database, 'preview_limits', accountId, tokens)
   if (retryAfter > 0) {
     throw new Refusal(
       'limit-reached',
@@ -32,7 +32,7 @@ export async function takePreview(database: Database, accountId: string): Promis
   )
 }
 
-/** Adds one to the account's previews of the day. @returns their number, and the seconds until the day ends. */
+/** Increments the previews of the day. @returns their number, and the seconds until the end of the day. */
 async function countOfDay(
   database: Database,
   accountId: string,
@@ -46,7 +46,7 @@ async function countOfDay(
       ceil(extract(epoch from (today + 1)::timestamp at time zone 'utc' - clock_timestamp()))::int as "dayEndsIn"
   `.execute(database)
   const [row] = rows
-  if (!row) throw new Error(`The preview limit of account ${accountId} was not found`)
+  if (!row) throw new Error(`Account ${accountId} has no row in preview_limits`)
   return row
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { withStorageLimit } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { isExpectedVersion as isVersionSeen } from './expected-version.ts'
+import { isExpectedVersion } from './expected-version.ts'
 import { discard } from '../storage/discard.ts'
 import { type Author, authorIn, columnsOf, type KnownAuthor } from './authors.ts'
 import { addVersion, adoptPresent, replaceObject } from './stored-versions.ts'
@@ -19,26 +19,26 @@ import {
 import { type DataSchema, versionOfJson } from './template-data.ts'
 import { thumbnailKey } from './thumbnails.ts'
 
-const NOTHING = '{}'
+const EMPTY_JSON = '{}'
 
-/** What changes of a template; what is not there stays as it is. */
+/** Change of a template. Absent fields stay as they are. */
 export interface Change {
   source?: string
   /** JSON text. */
   sampleData?: string | undefined
-  /** What data must be like from now on; null: anything. */
+  /** New data schema. `null` removes it. */
   schema?: DataSchema | null | undefined
   name?: string | undefined
   description?: string | undefined
   author: Author
-  /** The revision that the author had before them; where it is not given, whatever there is is replaced. */
+  /** Revision that the author has seen. Absent: no check. */
   seen?: number
-  /** The contentVersion that the author had before them, likewise. Whoever saves what is there already changes nothing. */
+  /** The contentVersion that the author has seen. Absent: no check. A source that is stored already is always accepted. */
   seenVersion?: string
-  /** Versions (`versionOfJson`) of the sample data and the schema that the author saw; null for none. */
+  /** Versions (`versionOfJson`) of the sample data and schema that the author has seen; `null` for none. */
   seenSampleData?: string | null | undefined
   seenSchema?: string | null | undefined
-  /** The number of the version whose source this is again. */
+  /** Number of the version that this change restores. */
   restored?: number
 }
 
@@ -49,8 +49,8 @@ interface Present {
   revision: number
 }
 
-/** A change under way; whoever makes it holds the row. */
-interface Changing {
+/** A change in progress, with the row locked. */
+interface LockedChange {
   accountId: string
   templateId: string
   present: Present
@@ -58,8 +58,8 @@ interface Changing {
 }
 
 /**
- * Changes a template in place. A new source is an object of its own and the row's change is the moment from which
- * calls see it; the old source is kept as a version.
+ * Changes a template in place. A new source is stored as a new object, and calls use it from the change of the row. The
+ * old source is kept as a version.
  * @throws {Refusal} `not-found`; `changed` when the version has changed since the author read it; `limit-reached` when the
  * account would store more bytes than its plan allows.
  */
@@ -71,31 +71,31 @@ export async function saveTemplate(
   signal?: AbortSignal,
 ): Promise<Template> {
   const { database } = stores
-  const { storageKey, ...found } = await findTemplate(database, accountId, templateId)
-  if (!isSeen(found, change)) throw await changedMeanwhile(database, templateId)
+  const { storageKey, ...template } = await findTemplate(database, accountId, templateId)
+  if (!isUpToDate(template, change)) throw await changedConflict(database, templateId)
   const stored =
     change.source === undefined ? undefined : await storeSource(stores, storageKey, change.source, signal)
   try {
     const unneeded = await withStorageLimit(stores, accountId, async (transaction) => {
       const present = await lock(transaction, accountId, templateId)
-      if (!isSeen(present, change) || !(await areDataSeen(transaction, templateId, change)))
-        throw await changedMeanwhile(transaction, templateId)
+      if (!isUpToDate(present, change) || !(await areDataUpToDate(transaction, templateId, change)))
+        throw await changedConflict(transaction, templateId)
       await changeRow(transaction, templateId, change)
       const now = { accountId, templateId, present, change }
       if (stored) return await changeSource(stores, transaction, { ...now, stored })
-      return change.sampleData === undefined ? [] : await changePicture(stores, transaction, now)
+      return change.sampleData === undefined ? [] : await replaceThumbnail(stores, transaction, now)
     })
     for (const key of unneeded) await discard(stores, key)
   } catch (error) {
-    // After any other failure the row may have been committed all the same; the sweeper decides then.
+    // After any other error the row may be committed, so the object is kept. The sweep removes it when unreferenced.
     if (stored && error instanceof Refusal) await discard(stores, stored.objectKey)
     throw error
   }
   return await findTemplate(database, accountId, templateId)
 }
 
-/** Whether the author knows what they replace. A repeated call finds its own work, and may. */
-function isSeen(
+/** Checks for optimistic concurrency. Returns true also when the same source is stored already, as in a repeated call. */
+function isUpToDate(
   present: Pick<Present, 'revision' | 'contentVersion'>,
   { seen, seenVersion, source }: Change,
 ): boolean {
@@ -104,8 +104,8 @@ function isSeen(
   return source !== undefined && versionOf(source) === present.contentVersion
 }
 
-/** Compares the versions of sample data and schema that the author saw. The caller holds the row. */
-async function areDataSeen(transaction: Database, templateId: string, change: Change): Promise<boolean> {
+/** Compares the versions of sample data and schema that the author has seen. The row must be locked. */
+async function areDataUpToDate(transaction: Database, templateId: string, change: Change): Promise<boolean> {
   const { seenSampleData, seenSchema, sampleData, schema } = change
   if (seenSampleData === undefined && seenSchema === undefined) return true
   const { rows } = await sql<{ sampleData: string; schema: string | null }>`
@@ -113,18 +113,22 @@ async function areDataSeen(transaction: Database, templateId: string, change: Ch
     from templates where template_id = ${templateId}`.execute(transaction)
   const [present] = rows
   if (!present) return false
-  const isSampleData = isSeenJson(present.sampleData, { seen: seenSampleData, next: sampleData })
-  return isSampleData && isSeenJson(present.schema, { seen: seenSchema, next: schema?.text })
+  const isSampleData = isSameJson(present.sampleData, { expected: seenSampleData, next: sampleData })
+  return isSampleData && isSameJson(present.schema, { expected: seenSchema, next: schema?.text })
 }
 
-/** Compares one of them. @param present null and an empty object are none. */
-function isSeenJson(
+/** Compares the version of one JSON text. @param present `null` and an empty object both mean none. */
+function isSameJson(
   present: string | null,
-  { seen, next }: { seen: string | null | undefined; next: string | undefined },
+  { expected, next }: { expected: string | null | undefined; next: string | undefined },
 ): boolean {
-  const contentVersion = versionOfJson(present ?? NOTHING)
-  if (seen === null && contentVersion === versionOfJson(NOTHING)) return true
-  return isVersionSeen(seen, { contentVersion }, { contentVersion: versionOfJson(next ?? NOTHING) })
+  const contentVersion = versionOfJson(present ?? EMPTY_JSON)
+  if (expected === null && contentVersion === versionOfJson(EMPTY_JSON)) return true
+  return isExpectedVersion(
+    expected,
+    { contentVersion },
+    { contentVersion: versionOfJson(next ?? EMPTY_JSON) },
+  )
 }
 
 async function lock(transaction: Database, accountId: string, templateId: string): Promise<Present> {
@@ -144,24 +148,24 @@ async function changeRow(
   { name, description, sampleData, schema, author }: Change,
 ): Promise<void> {
   const { tokenId, person } = columnsOf(author)
-  const isGiven = schema !== undefined
+  const hasSchema = schema !== undefined
   await sql`
     update templates set name = coalesce(${name ?? null}, name),
       description = coalesce(${description ?? null}, description),
       sample_data = coalesce(${sampleData ?? null}::json, sample_data),
-      data_schema = case when ${isGiven} then ${schema?.text ?? null}::json else data_schema end,
-      data_schema_version = case when ${isGiven} then ${schema?.version ?? null} else data_schema_version end,
+      data_schema = case when ${hasSchema} then ${schema?.text ?? null}::json else data_schema end,
+      data_schema_version = case when ${hasSchema} then ${schema?.version ?? null} else data_schema_version end,
       revision = revision + (sample_data::text <> coalesce(${sampleData ?? null}, sample_data::text)
-        or ${isGiven} and data_schema_version is distinct from ${schema?.version ?? null})::int,
+        or ${hasSchema} and data_schema_version is distinct from ${schema?.version ?? null})::int,
       token_id = ${tokenId}, person = ${person}, updated_at = greatest(${NOW}, updated_at)
     where template_id = ${templateId}`.execute(transaction)
 }
 
-/** @returns the keys of the objects that nobody refers to after the commit. */
+/** Changes the source. @returns the keys of objects that are unreferenced after the commit. */
 async function changeSource(
   { queue }: Pick<TemplateWriters, 'queue'>,
   transaction: Database,
-  now: Changing & { stored: StoredSource },
+  now: LockedChange & { stored: StoredSource },
 ): Promise<string[]> {
   const { accountId, templateId, present, stored, change } = now
   const { objectKey } = stored
@@ -183,33 +187,33 @@ async function changeSource(
   return present.thumbnailId === null ? unneeded : [...unneeded, thumbnailKey(present.thumbnailId)]
 }
 
-/** Has a picture made of the same source with other data. @returns as `changeSource`. */
-async function changePicture(
+/** Queues a new thumbnail for changed sample data. @returns as `changeSource`. */
+async function replaceThumbnail(
   { queue }: Pick<TemplateWriters, 'queue'>,
   transaction: Database,
-  { accountId, templateId, present: { objectKey, thumbnailId } }: Changing,
+  { accountId, templateId, present: { objectKey, thumbnailId } }: LockedChange,
 ): Promise<string[]> {
   await sql`update templates set thumbnail_id = null where template_id = ${templateId}`.execute(transaction)
   await queue.sendThumbnail(transaction, { accountId, templateId, objectKey })
   return thumbnailId === null ? [] : [thumbnailKey(thumbnailId)]
 }
 
-/** Says whose change it was that the author has not seen. */
-async function changedMeanwhile(database: Database, templateId: string): Promise<Refusal> {
+/** Returns the refusal that names the author of the conflicting change. */
+async function changedConflict(database: Database, templateId: string): Promise<Refusal> {
   const { rows } = await sql<{ savedBy: KnownAuthor; updatedAt: Date }>`
     select ${authorIn('templates')} as "savedBy", updated_at as "updatedAt"
     from templates left join api_keys on api_keys.token_id = templates.token_id
     where template_id = ${templateId}`.execute(database)
   const [row] = rows
   if (!row) return templateNotFound()
-  const who = row.savedBy === null ? 'Somebody' : wordsFor(row.savedBy)
+  const author = row.savedBy === null ? 'Another author' : describeAuthor(row.savedBy)
   return new Refusal(
     'changed',
-    `${who} saved this template at ${row.updatedAt.toISOString()}, after you had opened it. Nothing was saved now.`,
+    `${author} saved this template at ${row.updatedAt.toISOString()}, after you had opened it. Your changes were not saved.`,
   )
 }
 
-function wordsFor({ kind, name }: NonNullable<KnownAuthor>): string {
+function describeAuthor({ kind, name }: NonNullable<KnownAuthor>): string {
   if (kind === 'person') return name
-  return name === null ? 'A program whose key is deleted' : `A program with the key “${name}”`
+  return name === null ? 'A program with a deleted API key' : `A program with the API key “${name}”`
 }

@@ -3,13 +3,13 @@ import type { Database } from '../database/database.ts'
 import { type Author, columnsOf } from './authors.ts'
 import type { StoredSource } from './templates.ts'
 
-/** Beyond these the oldest versions of a template go: as many as years of editing take, within some bounds. */
+/** Limits beyond which the oldest versions of a template are removed. Enough for years of editing. */
 const VERSIONS_MAX = 1_000
 const VERSION_BYTES_MAX = 50 * 1024 * 1024
 
 /**
- * Notes a stored source as the newest version of its template; whoever calls holds the template's row.
- * @returns the keys of the objects of those that are too old to be kept, for the time after the commit.
+ * Adds a stored source as the newest version of its template. The caller must have locked the row of the template.
+ * @returns the keys of objects of removed versions, to delete after the commit.
  */
 export async function addVersion(
   transaction: Database,
@@ -37,8 +37,8 @@ export async function addVersion(
 }
 
 /**
- * Notes the present source of a template as a version if it is none: a process of an older release may have
- * stored it. Whoever calls holds the template's row.
+ * Adds the current source of a template as a version when it has none, because a process of an older release may have
+ * stored it. The caller must have locked the row of the template.
  */
 export async function adoptPresent(transaction: Database, templateId: string): Promise<void> {
   await sql`
@@ -51,7 +51,7 @@ export async function adoptPresent(transaction: Database, templateId: string): P
   )
 }
 
-/** The same source once more is no other version; its object is replaced, since the old one may be missing. */
+/** Replaces the object of a version when the same source is stored again, since the old object may be missing. */
 export async function replaceObject(
   transaction: Database,
   objects: { present: string; next: string },
@@ -62,7 +62,7 @@ export async function replaceObject(
   )
 }
 
-/** The keys of all sources of a template. */
+/** Returns the keys of all sources of a template. */
 export async function versionKeys(database: Database, templateId: string): Promise<string[]> {
   const { rows } = await sql<{ objectKey: string }>`
     select object_key as "objectKey" from template_versions where template_id = ${templateId}`.execute(
@@ -71,7 +71,7 @@ export async function versionKeys(database: Database, templateId: string): Promi
   return rows.map(({ objectKey }) => objectKey)
 }
 
-/** Those of these objects that are a source of a template, its present one or an older version. */
+/** Returns those of the keys that are a current source or an older version of a template. */
 export async function sourcesInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ objectKey: string }>`
     select object_key as "objectKey" from templates where object_key = any(${keys}::text[])

@@ -4,15 +4,15 @@ import type { Database } from '../database/database.ts'
 import { parseExactJson } from '../rendering/fill/exact-json.ts'
 import { type Template, templateNotFound } from './templates.ts'
 
-/** What data must be like: a JSON Schema. */
+/** Data schema of a template: a JSON Schema. */
 export interface DataSchema {
-  /** JSON text, as its author wrote it. */
+  /** JSON text as the author wrote it. */
   text: string
-  /** SHA-256 of it, hex. */
+  /** SHA-256 of the JSON text, hex. */
   version: string
 }
 
-/** What is needed of a template to print with it. */
+/** Fields of a template that a render needs. */
 export interface PrintableTemplate extends Pick<
   Template,
   'templateId' | 'name' | 'objectKey' | 'contentVersion'
@@ -20,14 +20,14 @@ export interface PrintableTemplate extends Pick<
   schema: DataSchema | null
 }
 
-/** What the owner of a template keeps beside its source. */
+/** Sample data and data schema of a template. */
 export interface TemplateData {
-  /** JSON text, `{}` where nobody gave any. */
+  /** JSON text, `{}` by default. */
   sampleData: string
   schema: DataSchema | null
 }
 
-/** A template of an account, with what data must be like. @throws {Refusal} `not-found`. */
+/** Returns a template of an account with its data schema. @throws {Refusal} `not-found`. */
 export async function findPrintable(
   database: Database,
   accountId: string,
@@ -42,7 +42,7 @@ export async function findPrintable(
   return template
 }
 
-/** Sample data and schema of a template. @throws {Refusal} `not-found`. */
+/** Returns the sample data and the data schema of a template. @throws {Refusal} `not-found`. */
 export async function findTemplateData(
   database: Database,
   accountId: string,
@@ -63,7 +63,7 @@ export function versionOfJson(text: string): string {
     .digest('hex')
 }
 
-/** A row's `DataSchema`, or null. */
+/** SQL expression for the `DataSchema` of a row, or null. */
 export const SCHEMA = sql<DataSchema | null>`
   case when data_schema is null then null
     else json_build_object('text', data_schema::text, 'version', data_schema_version) end`

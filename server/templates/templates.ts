@@ -11,52 +11,53 @@ import { type Author, columnsOf } from './authors.ts'
 import { addVersion, versionKeys } from './stored-versions.ts'
 import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
 
+/** A stored template with its current source. */
 export interface Template {
   templateId: string
   userId: string
   name: string
   description: string
-  /** The key of the stored source, in the contract's form; each content is an object of its own below it. */
+  /** Key of the source in the form of the API. The object of each version has its own key below it. */
   storageKey: string
   objectKey: string
-  /** Bytes of the source. */
+  /** Size of the source in bytes. */
   fileSize: number
   /** SHA-256 of the source, hex. */
   contentVersion: string
   createdAt: Date
   updatedAt: Date
-  /** Names the picture of this content, once there is one. */
+  /** Id of the thumbnail of this source. `null` until it is rendered. */
   thumbnailId: string | null
-  /** Raised by every change of the source, the sample data or the schema. */
+  /** Increments with each change of the source, the sample data or the data schema. */
   revision: number
 }
 
 /** A source in the object store. */
 export type StoredSource = Pick<Template, 'objectKey' | 'fileSize' | 'contentVersion'>
 
-/** What a new template holds. */
+/** Content of a new template. */
 export interface NewTemplate {
   name: string
   description: string
   source: string
-  /** JSON text; `{}` where it is not given. */
+  /** JSON text, `{}` by default. */
   sampleData?: string | undefined
   author: Author
 }
 
-/** What the functions here work on. */
+/** Dependencies of the functions that read templates. */
 export interface TemplateStores {
   database: Database
   storage: Storage
   log: Log
 }
 
-/** The same, for those that have a thumbnail made of what they store. */
-export interface TemplateWriters extends TemplateStores, StorageLimits {
+/** Dependencies of the functions that store templates, which also queue thumbnails. */
+export interface TemplateWriters extends TemplateStores, StoredLimits {
   queue: ThumbnailQueue
 }
 
-/** The templates of an account, the newest first. */
+/** Returns the templates of an account, newest first. */
 export async function listTemplates(database: Database, accountId: string): Promise<Template[]> {
   const { rows } = await sql<Template>`
     ${TEMPLATES} where account_id = ${accountId} order by templates.created_at desc, template_id`.execute(
@@ -65,7 +66,7 @@ export async function listTemplates(database: Database, accountId: string): Prom
   return rows
 }
 
-/** One template of an account. @throws {Refusal} `not-found`, for another account's as for none. */
+/** Returns one template of an account. @throws {Refusal} `not-found`, also for a template of another account. */
 export async function findTemplate(
   database: Database,
   accountId: string,
@@ -78,15 +79,15 @@ export async function findTemplate(
   return template
 }
 
-/** The one answer for a template that is not there and for one that is somebody else's. */
+/** Returns the refusal for a template that does not exist or belongs to another account. */
 export function templateNotFound(): Refusal {
   return new Refusal('not-found', 'There is no template with this templateId.')
 }
 
 /**
- * Stores a new template: its source first, then its row, so that a crash in between leaves an object that
- * nobody refers to (the sweeper removes it), never a row without its source.
- * @throws {Refusal} `limit-reached` when the account holds as many templates or bytes as its plan allows.
+ * Stores a new template: its source first, then its row. A crash in between leaves an unreferenced object, which the
+ * sweep removes, and never a row without its source.
+ * @throws {Refusal} `limit-reached` when the account has reached the templates or bytes that its plan allows.
  */
 export async function createTemplate(
   stores: TemplateWriters,
@@ -114,20 +115,20 @@ export async function createTemplate(
     await queue.sendThumbnail(transaction, { accountId: owner.accountId, templateId, objectKey })
     return await findTemplate(transaction, owner.accountId, templateId)
   }).catch(async (error: unknown) => {
-    // After any other failure the row may have been committed all the same; the sweeper decides then.
+    // After any other error the row may be committed, so the object is kept. The sweep removes it when unreferenced.
     if (error instanceof Refusal) await discard(stores, stored.objectKey)
     throw error
   })
 }
 
-/** Removes a template, every source that it has had, and its thumbnail for good. @throws {Refusal} `not-found`. */
+/** Permanently removes a template, all its versions and its thumbnail. @throws {Refusal} `not-found`. */
 export async function removeTemplate(
   stores: TemplateStores,
   accountId: string,
   templateId: string,
 ): Promise<void> {
-  const keys = await withAccountLock(stores.database, accountId, async (transaction) => {
-    // Whoever saves it now has the row: what they have stored is seen below once they are done.
+  const keys = await holdingAccount(stores.database, accountId, async (transaction) => {
+    // Waits for a concurrent save, which locks the row, so that its new version is also removed.
     const { rows } = await sql<Pick<Template, 'objectKey' | 'thumbnailId'>>`
       select object_key as "objectKey", thumbnail_id as "thumbnailId" from templates
       where account_id = ${accountId} and template_id = ${templateId} for update`.execute(transaction)
@@ -141,9 +142,9 @@ export async function removeTemplate(
 }
 
 /**
- * The source of a template, with the version that it really has: when the template is replaced or deleted
- * between the look at its row and the reading of its object, the row is looked at again.
- * @throws {Refusal} `not-found` when the template has been deleted meanwhile.
+ * Reads the source of a template with its version. When the template is replaced between reading its row and reading
+ * its object, reads the row again.
+ * @throws {Refusal} `not-found` when the template has been deleted in the meantime.
  */
 export async function readSource(
   stores: Pick<TemplateStores, 'database' | 'storage'>,
@@ -162,15 +163,15 @@ export async function readSource(
 }
 
 /**
- * Looks at every template of every account.
- * @returns the ids of those whose source is not in the object store, as after a restore that brought back a row
- * and not its object.
+ * Checks all templates of all accounts.
+ * @returns the ids of the templates whose source is missing from the object store, for example after a restore of the
+ * database only.
  */
 export async function listWithoutSource({
   database,
   storage,
 }: Pick<TemplateStores, 'database' | 'storage'>): Promise<string[]> {
-  // The rows first: what is uploaded meanwhile has its object before its row.
+  // Reads the rows first, because an upload stores its object before its row.
   const { rows } = await sql<{ templateId: string; objectKey: string }>`
     select template_id as "templateId", object_key as "objectKey" from templates`.execute(database)
   const missing = new Map(rows.map(({ templateId, objectKey }) => [objectKey, templateId]))
@@ -181,16 +182,16 @@ export async function listWithoutSource({
 async function refuseOverLimit(database: Database, account: Account): Promise<void> {
   const limit = TEMPLATES_MAX[account.plan]
   if (limit === undefined) return
-  const { rows } = await sql<{ held: number }>`
-    select count(*) as held from templates where account_id = ${account.accountId}`.execute(database)
-  if ((rows[0]?.held ?? 0) < limit) return
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from templates where account_id = ${account.accountId}`.execute(database)
+  if ((rows[0]?.count ?? 0) < limit) return
   throw new Refusal(
     'limit-reached',
-    `This account holds ${limit} templates, which is the limit of its plan. Delete one before uploading another.`,
+    `This account has ${limit} templates, the limit of its plan. Delete a template before you upload another.`,
   )
 }
 
-/** Puts a source into the object store; nobody knows of it yet. */
+/** Stores a source in the object store under a new key. */
 export async function storeSource(
   { storage }: TemplateStores,
   storageKey: string,
@@ -207,12 +208,12 @@ export async function storeSource(
   }
 }
 
-/** The contentVersion of a source. */
+/** Returns the contentVersion of a source. */
 export function versionOf(source: string | Buffer): string {
   return createHash('sha256').update(source).digest('hex')
 }
 
-/** Milliseconds are what callers see, so no finer time is kept: what they read back compares equal. */
+/** SQL expression for the current time in milliseconds, the precision of the API, so that times read back are equal. */
 export const NOW = sql`date_trunc('milliseconds', now())`
 
 const TEMPLATES = sql`

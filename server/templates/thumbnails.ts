@@ -3,36 +3,36 @@ import type { Database } from '../database/database.ts'
 import type { EgressRules } from '../egress/rules.ts'
 import type { SignedUrls } from '../storage/signed-urls.ts'
 
-/** One content of a template, of which a thumbnail is to be made. */
+/** Job that renders the thumbnail of one version of a template. */
 export interface ThumbnailJob {
   templateId: string
-  /** The content's object: a job for one that was replaced meanwhile has nothing to do any more. */
+  /** Object of the source. A job for a source that was replaced in the meantime does nothing. */
   objectKey: string
 }
 
-/** What a thumbnail is printed with, beside the source. */
+/** Fields that a thumbnail needs beside the source. */
 export interface ThumbnailContent {
   accountId: string
   contentVersion: string
   egress: EgressRules
   region: { locale: string; timeZone: string }
-  /** JSON text, `{}` where nobody gave any. */
+  /** JSON text, `{}` by default. */
   sampleData: string
 }
 
-/** Has thumbnails made in the background. */
+/** Queue of thumbnail jobs. */
 export interface ThumbnailQueue {
   /** Queues a thumbnail if and only if the transaction is committed. */
   sendThumbnail(transaction: Database, job: ThumbnailJob & { accountId: string }): Promise<void>
 }
 
-/** The same for all: a template's name says nothing about its picture, and may change. */
+/** File name of each thumbnail. The name of the template may change, so it is not used. */
 export const THUMBNAIL_FILE_NAME = 'thumbnail.png'
 
-/** As long as a PDF's. */
+/** The lifetime of a PDF URL. */
 const URL_LIFETIME_MS = 5 * 24 * 3_600_000
 
-/** The content that a job is about, if the template still has it and it has no thumbnail yet. */
+/** Returns the content of a job, or `undefined` when the source was replaced or has a thumbnail already. */
 export async function findContentWithoutThumbnail(
   database: Database,
   { templateId, objectKey }: ThumbnailJob,
@@ -49,8 +49,8 @@ export async function findContentWithoutThumbnail(
 }
 
 /**
- * Stores the thumbnail of a content that was printed with these sample data.
- * @returns false if the content or its sample data were replaced meanwhile, or the template has a thumbnail.
+ * Stores the thumbnail of a source that was rendered with these sample data.
+ * @returns false when the source or its sample data were replaced in the meantime, or the template has a thumbnail.
  */
 export async function setThumbnail(
   database: Database,
@@ -65,19 +65,19 @@ export async function setThumbnail(
   return rows.length === 1
 }
 
-/** Where the picture named `thumbnailId` lies in the object store. */
+/** Returns the key of a thumbnail in the object store. */
 export function thumbnailKey(thumbnailId: string): string {
   return `thumbnails/${thumbnailId}.png`
 }
 
-/** The URL of a template's thumbnail, good for five days from now; null while there is none. */
+/** Returns the URL of a thumbnail, valid for 5 days from now, or `null` when the template has none. */
 export function thumbnailUrl(signedUrls: SignedUrls, thumbnailId: string | null): string | null {
   if (thumbnailId === null) return null
   const file = { fileId: thumbnailId, fileName: THUMBNAIL_FILE_NAME }
   return signedUrls.sign(file, new Date(Date.now() + URL_LIFETIME_MS))
 }
 
-/** Those of these objects that are the thumbnail of a template. */
+/** Returns those of the keys that are the thumbnail of a template. */
 export async function thumbnailsInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const ids = keys.flatMap((key) => /^thumbnails\/([0-9a-f-]{36})\.png$/.exec(key)?.[1] ?? [])
   const { rows } = await sql<{ thumbnailId: string }>`

@@ -4,23 +4,23 @@ import { Refusal } from '../errors.ts'
 import { authorIn, type KnownAuthor } from './authors.ts'
 import { findTemplate, type TemplateStores } from './templates.ts'
 
-/** A source that a template has or has had. */
+/** A version of a template. */
 export interface Version {
-  /** From 1 on, in the order in which they were stored. */
+  /** Number from 1, in the order of storing. */
   number: number
-  /** Bytes of the source. */
+  /** Size of the source in bytes. */
   fileSize: number
   /** SHA-256 of the source, hex. */
   contentVersion: string
   createdAt: Date
   savedBy: KnownAuthor
-  /** The number of the older version whose source was taken up again. */
+  /** Number of the older version that this version restores. */
   restored: number | null
-  /** Whether this is what the template prints now. */
+  /** True for the version that renders use now. */
   isCurrent: boolean
 }
 
-/** The versions of a template, the newest first. @throws {Refusal} `not-found`. */
+/** Returns the versions of a template, newest first. @throws {Refusal} `not-found`. */
 export async function listVersions(
   database: Database,
   accountId: string,
@@ -32,7 +32,7 @@ export async function listVersions(
   return rows
 }
 
-/** One version with its source. @throws {Refusal} `not-found`, also when the version has gone with its age. */
+/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed by age. */
 export async function readVersion(
   { database, storage }: Pick<TemplateStores, 'database' | 'storage'>,
   accountId: string,

@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
     const { status, body, headers } = await generate(caller, 'k', templateId, { a: 2 })
     assert.deepEqual(
       [status, body, headers.get('retry-after')],
-      [409, { message: 'This Idempotency-Key was used with another body. Please use a new one.' }, null],
+      [409, { message: 'This Idempotency-Key was used with another body. Use a new key.' }, null],
     )
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
@@ -104,7 +104,11 @@ describe('Idempotency-Key', () => {
     paused.release()
     assert.deepEqual(
       [status, body, headers.get('retry-after')],
-      [409, { message: 'A call with this Idempotency-Key is still under way. Please ask again.' }, '1'],
+      [
+        409,
+        { message: 'A call with this Idempotency-Key is still in progress. Try again in a moment.' },
+        '1',
+      ],
     )
     const answer = await first
     assert.equal(answer.status, 200)

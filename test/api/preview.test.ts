@@ -64,7 +64,10 @@ describe('POST /v1/templates/preview', () => {
     assert.deepEqual([body.sheets, body.elementsLeftOut, body.picture.sheet], [5, 2, 2])
     assert.ok(body.warnings.length > 0)
     const beyond = await source('x', { sheet: 2 })
-    assert.deepEqual([beyond.status, beyond.body.message], [400, 'There is no sheet 2: the document has 1.'])
+    assert.deepEqual(
+      [beyond.status, beyond.body.message],
+      [400, 'The document has no sheet 2. It has 1 sheet.'],
+    )
     assert.equal((await source('x', { picture: false })).body.picture, null)
   })
 

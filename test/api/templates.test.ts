@@ -234,7 +234,7 @@ describe('templates', () => {
       assert.equal(late.status, 412)
       assert.match(
         late.body.message,
-        /^A program with the key “test” saved this template at .* Nothing was saved/,
+        /^A program with the API key “test” saved this template at .* Your changes were not saved/,
       )
       for (const odd of ['"x"', body.template.contentVersion, `W/${first}`, `${first}, ${first}`]) {
         assert.equal((await replace('third', odd)).status, 400, odd)

@@ -383,7 +383,7 @@ describe('platen templates', () => {
     assert.equal((await tool('assets', 'delete', 'logo.svg', '-y')).stdout, 'Deleted 1 asset.\n')
     assert.deepEqual(JSON.parse(await read('platen.json')).assets, {})
     const odd = await tool('assets', 'push', 'logo ü.svg')
-    assert.deepEqual([odd.code, /name has at most 100 letters/.test(odd.stderr)], [1, true])
+    assert.deepEqual([odd.code, /must have at most 100 letters/.test(odd.stderr)], [1, true])
   })
 
   it('refuses files over the limit with name and size, before anything is sent', async () => {

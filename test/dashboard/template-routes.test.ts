@@ -165,7 +165,7 @@ describe('dashboard API: templates', () => {
     assert.equal(late.status, 412)
     assert.match(
       late.body.message,
-      new RegExp(`^${ada.email} saved this template at \\d{4}-.*Nothing was saved`),
+      new RegExp(`^${ada.email} saved this template at \\d{4}-.*Your changes were not saved`),
     )
     assert.equal((await save(ada, templateId, 1, { sampleData: '{"a":1}' })).status, 412)
     assert.equal((await ada.call('PUT', `${API}/templates/${templateId}`, { content: 'x' })).status, 428)

@@ -98,11 +98,11 @@ describe('the database', () => {
           await folderOf({ '0001-one.sql': 'create table other (x int)', '0002-two.sql': '' }),
           QUIET,
         ),
-        /0001-one\.sql was changed after it had been applied/,
+        /0001-one\.sql was changed after it was applied/,
       )
       await assert.rejects(
         migrate(url, await folderOf(one), QUIET),
-        /The database is newer than this program: it has seen 0002-two\.sql/,
+        /The database is newer than this program: it has the migration 0002-two\.sql/,
       )
       const broken = await folderOf({
         ...one,
@@ -114,7 +114,7 @@ describe('the database', () => {
       assert.deepEqual(rows, [])
       await assert.rejects(
         migrate(url, await folderOf({ 'one.sql': '' }), QUIET),
-        /one\.sql is not a migration's name/,
+        /one\.sql is not a valid name of a migration/,
       )
     })
   })
@@ -127,7 +127,7 @@ describe('the database', () => {
       assert.deepEqual(rows, [{ count: 3 }])
       await assert.rejects(
         sql`select 9007199254740993::int8 as big`.execute(database),
-        /too large to be counted with/,
+        /exceeds the largest safe integer/,
       )
       const { rows: settings } = await sql<{
         value: string
@@ -159,7 +159,7 @@ describe('the database', () => {
     assert.deepEqual([first.status, second.status], ['fulfilled', 'fulfilled'])
     assert.match(
       String(third.status === 'rejected' && third.reason),
-      /^Error: PostgreSQL has answered nobody/,
+      /^Error: PostgreSQL has answered no statement/,
     )
     await Promise.all([sleep(0), sleep(0), sleep(0)])
   })

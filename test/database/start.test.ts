@@ -47,13 +47,13 @@ describe('a service that starts', () => {
     await assert.rejects(awaitDatabase(through(port), log, 1_500), (error: Error) => {
       assert.match(
         error.message,
-        new RegExp(`^PostgreSQL at 127\\.0\\.0\\.1:${port} took no connection within 1\\.5 s: `),
+        new RegExp(`^PostgreSQL at 127\\.0\\.0\\.1:${port} accepted no connection within 1\\.5 s: `),
       )
       assert.match(error.message, /DATABASE_URL/)
       assert.ok(!error.message.includes(new URL(postgres.url).password))
       return true
     })
-    assert.deepEqual([...new Set(told)], ['PostgreSQL cannot be reached; trying again'])
+    assert.deepEqual([...new Set(told)], ['cannot connect to PostgreSQL; trying again'])
   })
 
   it('ends at once where waiting is of no use', async () => {

@@ -138,7 +138,7 @@ describe('the documentation of a running service', () => {
       const { status, body } = await get(path)
       assert.deepEqual([status, typeof body.message], [404, 'string'], path)
     }
-    assert.match((await get('/docs/constructor', { accept: 'text/html' })).body, /No such page/)
+    assert.match((await get('/docs/constructor', { accept: 'text/html' })).body, /Page not found/)
     assert.equal((await send(`${platen.url}/docs/templates`, 'POST', {})).status, 405)
   })
 

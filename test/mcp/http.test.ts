@@ -154,10 +154,13 @@ describe('MCP over HTTP', () => {
     await agent.call('save_partial', { name: 'head', content: 'two', contentVersion })
     assert.match(
       await agent.failure('save_partial', { name: 'head', content: 'three', contentVersion }),
-      /Somebody has saved/,
+      /This partial was saved or deleted/,
     )
     assert.equal((await agent.call('get_partial', { name: 'head' })).content, 'two')
-    assert.match(await agent.failure('save_asset', { name: 'dot.png', svg }), /Somebody has stored/)
+    assert.match(
+      await agent.failure('save_asset', { name: 'dot.png', svg }),
+      /This asset was stored or deleted/,
+    )
     assert.match(await agent.failure('save_asset', { name: 'x.png' }), /Either svg or base64/)
     assert.match(await agent.failure('save_asset', { name: 'x.png', base64: 'é' }), /not valid base64/)
     assert.match(await agent.failure('save_asset', { name: 'x.png', svg: 'no' }), /An asset is a PNG/)

@@ -97,7 +97,7 @@ describe('A71 the log', () => {
     const password = await readFile(join(service.dataDir, 'postgres/data/platen.password'), 'utf8')
     for (const pid of await postgresOf(service.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
     await call('GET', '/v1/templates')
-    await eventually(() => service.logs().includes('PostgreSQL is back'), 60_000)
+    await eventually(() => service.logs().includes('restarted PostgreSQL'), 60_000)
     await eventually(async () => (await call('GET', '/v1/templates')).status === 200, 60_000)
 
     await eventually(() => (service.logs().match(/request completed/g)?.length ?? 0) >= LOGGED_CALLS)

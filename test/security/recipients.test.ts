@@ -186,7 +186,7 @@ describe('the daily mail limit', () => {
     assert.equal(refused.length, 20 - MAILS_PER_DAY)
     for (const { body, headers } of refused) {
       assert.deepEqual(body, {
-        message: `sendEmail names 1 and 0 of today's ${MAILS_PER_DAY} mails are left. They are counted anew from midnight UTC.`,
+        message: `sendEmail has 1 recipient, and 0 of today's ${MAILS_PER_DAY} mails are left. The limit resets at 00:00 UTC.`,
       })
       const midnight = new Date().setUTCHours(24, 0, 0, 0)
       assert.ok(Math.abs(Number(headers.get('retry-after')) * 1000 - (midnight - Date.now())) < 10_000)

@@ -10,7 +10,7 @@ document.addEventListener('submit', (event) => {
   if (form.dataset['path'] !== undefined) void send(form)
 })
 
-// On a small screen the contents cover the page.
+// On a small screen the contents cover the page, so a click on a link closes them.
 document.querySelector('#contents')?.addEventListener('click', (event) => {
   const contents = event.currentTarget
   if (event.target instanceof HTMLAnchorElement && contents instanceof HTMLElement) contents.hidePopover()
@@ -31,7 +31,7 @@ async function send(form) {
     line.textContent = `${response.status} ${response.statusText}, ${Math.round(performance.now() - started)} ms`
     output.replaceChildren(line, body)
   } catch (error) {
-    output.replaceChildren(`The request could not be sent: ${String(error)}`)
+    output.replaceChildren(`Cannot send the request: ${String(error)}`)
   }
   button.disabled = false
 }
@@ -52,13 +52,13 @@ function requestOf(form) {
   for (const field of form.querySelectorAll('input, textarea')) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
     const { name, value } = field
-    const place = field.dataset['in']
-    if (place === 'file' && field instanceof HTMLInputElement) body = field.files?.[0]
-    else if (place === 'body') {
+    const fieldLocation = field.dataset['in']
+    if (fieldLocation === 'file' && field instanceof HTMLInputElement) body = field.files?.[0]
+    else if (fieldLocation === 'body') {
       body = value
       headers.set('content-type', 'application/json')
-    } else if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(value))
-    else if (value !== '' && place === 'query') query.append(name, value)
+    } else if (fieldLocation === 'path') address = address.replace(`{${name}}`, encodeURIComponent(value))
+    else if (value !== '' && fieldLocation === 'query') query.append(name, value)
     else if (value !== '') headers.set(name, value)
   }
   if (body instanceof File) headers.set('content-type', 'application/octet-stream')

@@ -24,8 +24,8 @@ const HEADINGS = [
 ]
 
 /**
- * An account's generations that fit the filter as CSV (RFC 4180), the newest first, some thousand rows at a time: as
- * many as there are take no more memory than a few.
+ * Streams the renders of an account that match the filter as CSV (RFC 4180), newest first. Reads 1,000 rows at a time,
+ * so memory use does not depend on their number.
  */
 export async function* generationsAsCsv(
   database: Database,

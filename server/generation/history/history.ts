@@ -5,38 +5,38 @@ import type { Warning } from '../../rendering/renderer.ts'
 import type { Phase, PhaseTimes } from '../../telemetry/telemetry.ts'
 import { type Recipient, recipientsOf } from './jobs.ts'
 
-/** A generation as the account's own people see it, whether a caller waited for it or not. */
+/** A render, synchronous or asynchronous, as the users of the account see it. */
 export interface GenerationSummary {
   generationId: string
   isAsync: boolean
   status: Status
   templateId: string
-  /** As it was then. */
+  /** Name of the template at the time of the render. */
   templateName: string
-  /** Whether there still is such a template. */
+  /** False when the template has been deleted. */
   templateExists: boolean
-  /** The key that asked: null where none did, or from before keys were written down. */
+  /** API key of the call. `null`: a call from the dashboard, or older than this field. */
   tokenId: string | null
   keyName: string | null
   pages: number
   sheets: number | null
-  /** Bytes of the PDF. */
+  /** Size of the PDF in bytes. */
   size: number | null
   createdAt: Date
   completedAt: Date | null
-  /** Milliseconds from the call's arrival to its end, waiting in the queue included. */
+  /** Time from the arrival of the call to its end, queueing included, in milliseconds. */
   durationMs: number | null
   phases: PhaseTimes | null
   warnings: Warning[]
   message: string | null
-  /** Where it stands in the list, for the pages before and after it. */
+  /** Position in the list, for the pages before and after it. */
   cursor: string
 }
 
-/** The same with all that a list has no room for. */
+/** A render with the fields that lists omit. */
 export interface GenerationDetail extends GenerationSummary {
   fileId: string | null
-  /** The name that the caller has given the PDF; null: that of the template. */
+  /** File name of the PDF. `null`: the name of the template. */
   fileName: string | null
   attempts: number
   recipients: Recipient[]
@@ -44,32 +44,31 @@ export interface GenerationDetail extends GenerationSummary {
 
 export type Status = 'pending' | 'processing' | 'completed' | 'failed'
 
-/** Which generations are wanted; what is not named does not matter. */
+/** Filter for renders. Absent fields match all. */
 export interface HistoryFilter {
   status?: Status | undefined
   templateId?: string | undefined
-  /** `none`: those that no key asked for. */
+  /** `none`: calls without an API key. */
   tokenId?: string | undefined
   mode?: 'sync' | 'async' | undefined
   range?: DayRange | undefined
 }
 
-/** Days in a time zone, as `2026-11-21`; the last one is wanted too, and either end may be open. */
+/** Range of days in a time zone, both ends included. Each day has the form `2026-11-21`. Either end may be absent. */
 export interface DayRange {
   from?: string | undefined
   to?: string | undefined
   timeZone: string
 }
 
-/** Where a page of the list begins: after that generation (older ones), or before it (newer ones). */
+/** Start of a page of the list: the renders older or newer than a cursor. */
 export interface Position {
   olderThan?: string | undefined
   newerThan?: string | undefined
 }
 
 /**
- * The phases that a row tells of, in the order of a call's way: all but the charge, which writes the row itself, and
- * the signing after it.
+ * Phases that a row records, in order. Excludes `settle`, which writes the row, and `sign`, which follows it.
  */
 export const KEPT_PHASES = [
   'key',
@@ -82,43 +81,43 @@ export const KEPT_PHASES = [
   'store',
 ] as const satisfies Phase[]
 
-/** What stands in a cursor: microseconds since 1970, and the id where there are several of the same moment. */
+/** Pattern of a cursor: microseconds since 1970, and the id of the render to order renders of the same microsecond. */
 export const CURSOR_PATTERN = '^[0-9]{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** An account's generations that fit the filter, the newest first, `limit` at most. */
+/** Returns the renders of an account that match the filter, newest first, at most `limit`. */
 export async function listGenerations(
   database: Database,
   accountId: string,
   { filter, position, limit }: { filter: HistoryFilter; position: Position; limit: number },
 ): Promise<GenerationSummary[]> {
-  const upwards = position.newerThan !== undefined
+  const isAscending = position.newerThan !== undefined
   const { rows } = await sql<GenerationSummary>`
     select ${COLUMNS} from generations job
     where ${sql.join([sql`account_id = ${accountId}`, ...conditions(filter), ...beyond(position)], sql` and `)}
-    order by ${upwards ? sql`created_at, generation_id` : sql`created_at desc, generation_id desc`}
+    order by ${isAscending ? sql`created_at, generation_id` : sql`created_at desc, generation_id desc`}
     limit ${limit}`.execute(database)
-  return upwards ? rows.toReversed() : rows
+  return isAscending ? rows.toReversed() : rows
 }
 
-/** One page of that list, with the cursors of the pages around it. */
+/** Returns one page of the list, with the cursors of the adjacent pages. */
 export async function pageOfGenerations(
   database: Database,
   accountId: string,
   { filter, position, limit }: { filter: HistoryFilter; position: Position; limit: number },
 ): Promise<{ generations: GenerationSummary[]; newer: string | undefined; older: string | undefined }> {
-  // One more than is shown says whether there is a page beyond.
-  const found = await listGenerations(database, accountId, { filter, position, limit: limit + 1 })
-  const upwards = position.newerThan !== undefined
-  const goesOn = found.length > limit
-  const generations = upwards ? found.slice(-limit) : found.slice(0, limit)
+  // One row more than the page shows whether a further page exists.
+  const rows = await listGenerations(database, accountId, { filter, position, limit: limit + 1 })
+  const isAscending = position.newerThan !== undefined
+  const hasMore = rows.length > limit
+  const generations = isAscending ? rows.slice(-limit) : rows.slice(0, limit)
   return {
     generations,
-    newer: (upwards ? goesOn : position.olderThan !== undefined) ? generations.at(0)?.cursor : undefined,
-    older: upwards || goesOn ? generations.at(-1)?.cursor : undefined,
+    newer: (isAscending ? hasMore : position.olderThan !== undefined) ? generations.at(0)?.cursor : undefined,
+    older: isAscending || hasMore ? generations.at(-1)?.cursor : undefined,
   }
 }
 
-/** One generation of an account. @throws {Refusal} `not-found`, for another account's as for none. */
+/** Returns one render of an account. @throws {Refusal} `not-found`, also for a render of another account. */
 export async function findGeneration(
   database: Database,
   accountId: string,
@@ -133,19 +132,19 @@ export async function findGeneration(
   return generation
 }
 
-/** The beginning of a range's first day, and the end of its last. */
+/** Returns the start of the first day of a range, as SQL. */
 export function startOf(range: { from: string; timeZone: string }): RawBuilder<unknown> {
   return sql`(${range.from}::date::timestamp at time zone ${range.timeZone})`
 }
 
-/** The end of a range's last day. */
+/** Returns the end of the last day of a range, as SQL. */
 export function endOf(range: { to: string; timeZone: string }): RawBuilder<unknown> {
   return sql`((${range.to}::date + 1)::timestamp at time zone ${range.timeZone})`
 }
 
 /**
- * Milliseconds from a call's arrival to its end. The row begins when the pages are reserved; what came before that is
- * known from the phases.
+ * SQL expression for the time from the arrival of a call to its end, in milliseconds. The row is created when the
+ * credits are reserved. The phases have the time before that.
  */
 export const DURATION_MS = sql`(extract(epoch from completed_at - created_at) * 1000
   + coalesce((phases ->> 'key')::numeric, 0) + coalesce((phases ->> 'body')::numeric, 0))::float8`
@@ -162,7 +161,7 @@ const COLUMNS = sql`generation_id as "generationId", is_async as "isAsync", stat
 
 function conditions({ status, templateId, tokenId, mode, range }: HistoryFilter): RawBuilder<unknown>[] {
   return [
-    // In the text and not a parameter: the index of those that failed is one of a part of the rows.
+    // A literal, not a parameter: the index of failed renders is a partial index.
     ...(status === undefined ? [] : [sql`status = ${sql.lit(status)}`]),
     ...(templateId === undefined ? [] : [sql`template_id = ${templateId}`]),
     ...(tokenId === undefined
@@ -176,12 +175,12 @@ function conditions({ status, templateId, tokenId, mode, range }: HistoryFilter)
 
 function beyond({ olderThan, newerThan }: Position): RawBuilder<unknown>[] {
   return [
-    ...(olderThan === undefined ? [] : [sql`(created_at, generation_id) < ${place(olderThan)}`]),
-    ...(newerThan === undefined ? [] : [sql`(created_at, generation_id) > ${place(newerThan)}`]),
+    ...(olderThan === undefined ? [] : [sql`(created_at, generation_id) < ${keyOf(olderThan)}`]),
+    ...(newerThan === undefined ? [] : [sql`(created_at, generation_id) > ${keyOf(newerThan)}`]),
   ]
 }
 
-function place(cursor: string): RawBuilder<unknown> {
+function keyOf(cursor: string): RawBuilder<unknown> {
   const [microseconds = '', generationId = ''] = cursor.split('_', 2)
   return sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${generationId}::uuid)`
 }

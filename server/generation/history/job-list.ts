@@ -3,14 +3,14 @@ import type { Database } from '../../database/database.ts'
 import { type HistoryFilter, pageOfGenerations } from './history.ts'
 import { type Job, JOB_COLUMNS } from './jobs.ts'
 
-/** Which jobs are wanted; what is not named does not matter. */
+/** Filter for jobs. Absent fields match all. */
 export type JobListFilter = Pick<HistoryFilter, 'status' | 'templateId' | 'range'>
 
 /**
- * An account's asynchronous generations, the newest first, `limit` at most. Calls that were waited for are no jobs:
- * whoever made them has had their answer, and no id to ask for.
- * @param olderThan the cursor that the page before has given.
- * @returns `older`: the cursor of the page after; undefined where this is the last one.
+ * Returns the jobs of an account, newest first, at most `limit`. Synchronous renders are not jobs: their callers have
+ * received the result and have no job id.
+ * @param olderThan Cursor from the previous page.
+ * @returns `older`: the cursor of the next page; `undefined` on the last page.
  */
 export async function listJobs(
   database: Database,

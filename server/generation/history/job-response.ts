@@ -2,7 +2,7 @@ import type { Services } from '../../services.ts'
 import type { Job } from './jobs.ts'
 import { PDF_LIFETIME, pdfExpiry, pdfUrl } from '../urls.ts'
 
-/** A job as `GET /v1/jobs/{jobId}` answers it. */
+/** Returns the response of `GET /v1/jobs/{jobId}`. */
 export async function jobResponse(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
   return {
     ...(await jobOutcome(services, job)),
@@ -14,7 +14,7 @@ export async function jobResponse(services: Pick<Services, 'storage' | 'signedUr
   }
 }
 
-/** What a webhook is told of a job: all but its mails, which go on when it has ended. The same at every try. */
+/** Returns a job for webhook events, without its mails, which continue after its end. The same for each attempt. */
 export async function jobOutcome(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
   return {
     jobId: job.jobId,

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
 
-/** An asynchronous generation as its caller may see it. */
+/** A job as its caller sees it. */
 export interface Job {
   jobId: string
   status: 'pending' | 'processing' | 'completed' | 'failed'
   templateId: string
   templateName: string
-  /** The name that the caller has given the PDF; null: that of the template. */
+  /** File name of the PDF. `null`: the name of the template. */
   fileName: string | null
   pages: number
   createdAt: Date
@@ -19,15 +19,15 @@ export interface Job {
   recipients: Recipient[]
 }
 
-/** How far the mail to one recipient is. */
+/** State of the mail to one recipient. */
 export interface Recipient {
   email: string
   status: 'queued' | 'sent' | 'failed'
-  /** Why it is not sent, or not yet: what the mail server said. */
+  /** Message of the mail server when the mail is not sent. */
   message: string | null
 }
 
-/** An asynchronous generation of an account. @throws {Refusal} `not-found`, for another account's as for none. */
+/** Returns a job of an account. @throws {Refusal} `not-found`, also for a job of another account. */
 export async function findJob(database: Database, accountId: string, jobId: string): Promise<Job> {
   const { rows } = await sql<Job>`
     select ${JOB_COLUMNS} from generations job
@@ -37,7 +37,7 @@ export async function findJob(database: Database, accountId: string, jobId: stri
   return job
 }
 
-/** The recipients of a generation named `job` in the statement around it, in the caller's order. */
+/** SQL expression for the recipients of the row `job` of the enclosing statement, in the order of the call. */
 export function recipientsOf(): RawBuilder<Recipient[]> {
   return sql`(select coalesce(json_agg(json_build_object('email', email,
       'status', coalesce(mail.status, case when job.status = 'failed' then 'failed' else 'queued' end),
@@ -48,7 +48,7 @@ export function recipientsOf(): RawBuilder<Recipient[]> {
       and mail.recipient = named.email)`
 }
 
-/** What a job is read of, in a statement that has named the generation `job`. */
+/** Columns of a `Job`, for a statement that names the render `job`. */
 export const JOB_COLUMNS = sql`generation_id as "jobId", status, template_id as "templateId",
   template_name as "templateName", file_name as "fileName", pages, created_at as "createdAt",
   completed_at as "completedAt",

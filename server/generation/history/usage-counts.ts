@@ -3,14 +3,14 @@ import type { Database } from '../../database/database.ts'
 import { GENERATION_KEPT_DAYS } from '../generations.ts'
 import { endOf, startOf } from './history.ts'
 
-/** The days that are asked for, both included. Everything counts on the day on which it ended. */
+/** Range of days, both ends included. A render counts on the day on which it ended. */
 export interface UsageRange {
   from: string
   to: string
   timeZone: string
 }
 
-/** What ended, with the pages that were charged. */
+/** Numbers of ended renders and of charged pages. */
 export interface Counts {
   pages: number
   completed: number
@@ -25,15 +25,15 @@ export interface DayCounts extends Counts {
 export interface TemplateCounts extends Counts {
   templateId: string
   name: string
-  /** Whether there still is such a template. */
+  /** False when the template has been deleted. */
   exists: boolean
 }
 
 export interface KeyCounts extends Counts {
-  /** Null: no key, or none that was written down. */
+  /** `null`: a call without an API key, or without a recorded one. */
   tokenId: string | null
   name: string | null
-  /** Null when the key was deleted. */
+  /** `null` when the key has been deleted. */
   lastFour: string | null
 }
 
@@ -43,12 +43,12 @@ type Row = (
   | ({ kind: 'key' } & KeyCounts)
 ) & { asyncPages: number }
 
-// Who has more of them has a list that nobody reads to its end.
+// Longest list of templates or keys in a report.
 const ROWS_MAX = 100
 
 /**
- * What ended in a range, by day, by template and by key, those with most pages first. The rows are read once: with a
- * million of them, that is what takes the time.
+ * Counts the renders that ended in a range by day, template and API key, most pages first. Reads the rows once, which
+ * takes most of the time for a million rows.
  */
 export async function countsOf(database: Database, accountId: string, range: UsageRange) {
   const { rows } = await sql<Row>`
@@ -81,7 +81,7 @@ export async function countsOf(database: Database, accountId: string, range: Usa
   }
 }
 
-/** The pages that were charged on each day, by the ledger, and whether the calls of that day are still kept. */
+/** Returns the charged pages of each day from the ledger. `isKept`: the rows of the renders of that day still exist. */
 export async function chargedPages(
   database: Database,
   accountId: string,
@@ -103,7 +103,7 @@ export async function chargedPages(
   return rows
 }
 
-/** Whether a generation ended in the range. No job lives longer than a day, so its index by its beginning will do. */
+/** SQL condition: a render ended in the range. Uses the index on `created_at`, since no job lasts longer than a day. */
 export function isIn(accountId: string, range: UsageRange): RawBuilder<unknown> {
   return sql`generations.account_id = ${accountId} and status in ('completed', 'failed')
     and created_at >= ${startOf(range)} - interval '2 days' and created_at < ${endOf(range)}

@@ -13,22 +13,22 @@ import {
   type UsageRange,
 } from './usage-counts.ts'
 
-/** What an account has made in a range of days. */
+/** Usage of an account in a range of days. */
 interface Usage {
   days: DayUsage[]
   templates: TemplateCounts[]
   keys: KeyCounts[]
   failures: FailureUsage[]
   durations: Durations
-  /** From when on there is more than pages: before it only the ledger is left. */
+  /** Start of the period with details. Before it, only the ledger exists. */
   detailsFrom: Date
 }
 
 interface DayUsage {
   day: string
-  /** Charged, by the ledger. */
+  /** Charged pages, from the ledger. */
   pages: number
-  /** Null where it is no longer known. */
+  /** `null` when the rows of that day have been removed. */
   details: (Omit<Counts, 'pages'> & { syncPages: number; asyncPages: number }) | null
 }
 
@@ -36,11 +36,11 @@ interface FailureUsage {
   message: string
   count: number
   lastAt: Date
-  /** The latest of them. */
+  /** The latest failed render. */
   generationId: string
 }
 
-/** Milliseconds that half, and 95 of 100, took at most. */
+/** p50 and p95 of durations, in milliseconds. */
 interface Percentiles {
   count: number
   p50: number
@@ -53,14 +53,14 @@ interface Durations {
   phases: (Percentiles & { phase: Phase })[]
 }
 
-// Who has more of them has a list that nobody reads to its end.
+// Longest list of failure reasons in a report.
 const REASONS_MAX = 20
-// The latest ones. More of them would change nothing but the time that it takes.
+// Latest renders that are measured. More would only make the query slower.
 const MEASURED_MAX = 20_000
 
 /**
- * What an account has made, by day, template, key, reason and time. One statement after the other: an account that
- * looks at its usage takes one connection from those that render.
+ * Reports the usage of an account by day, template, API key, failure reason and duration. Runs one statement at a time,
+ * so that a report uses only one connection.
  */
 export async function usageOf(database: Database, accountId: string, range: UsageRange): Promise<Usage> {
   const { days, templates, keys } = await countsOf(database, accountId, range)
@@ -109,12 +109,12 @@ async function durationsOf(database: Database, accountId: string, range: UsageRa
       union all ${sql.join(phases, sql` union all `)}) as measured
     where ms is not null
     group by phase`.execute(database)
-  const found = new Map(rows.map(({ phase, ...percentiles }) => [phase, percentiles]))
+  const byPhase = new Map(rows.map(({ phase, ...percentiles }) => [phase, percentiles]))
   return {
-    sync: found.get('sync') ?? null,
-    async: found.get('async') ?? null,
+    sync: byPhase.get('sync') ?? null,
+    async: byPhase.get('async') ?? null,
     phases: KEPT_PHASES.flatMap((phase) => {
-      const percentiles = found.get(phase)
+      const percentiles = byPhase.get(phase)
       return percentiles ? [{ phase, ...percentiles }] : []
     }),
   }

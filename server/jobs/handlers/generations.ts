@@ -25,65 +25,68 @@ import { type JobDeadline, jobDeadline } from '../../generation/job-deadline.ts'
 import { mayBeCausedByDocument, produce, reasonFor } from '../../generation/produce.ts'
 import { pdfExpiry, pdfUrl, savedAs } from '../../generation/urls.ts'
 
-/** The words for a caller who waits would send it where it is already. */
+/** Message for a job. The message for a synchronous call recommends async, which a job is already. */
 const TOOK_TOO_LONG = 'It was not ready in time, though a job has two minutes. Nothing was charged.'
 
 /**
- * What a generation job does: one attempt to produce the PDF. A fault that the document may have caused is thrown
- * on, and the queue tries a few times more.
- * @param signal Aborts when the attempt has lost its job. It leaves everything to the next one then.
- * @returns `not-now` where anything else was in trouble: the database, the store, Chromium, or a line too long.
+ * Runs a render job: one attempt to produce the PDF. Rethrows a fault that the document may have caused, and the queue
+ * retries the job a few times.
+ * @param signal Aborts when the attempt has lost its job. The next attempt then does all the work.
+ * @returns `not-now` when anything else failed: the database, the store, Chromium, or the wait for a slot.
  */
 export async function runGenerationJob(
   services: Services,
   generationId: string,
   signal: AbortSignal,
 ): Promise<'done' | 'not-now'> {
-  using time = jobDeadline(services.settings.asyncLimitMs, signal)
+  using deadline = jobDeadline(services.settings.asyncLimitMs, signal)
   try {
-    await time.during(attempt(services, generationId, time, signal))
+    await deadline.during(attempt(services, generationId, deadline, signal))
     return 'done'
   } catch (error) {
-    // The job is not ours any more: somebody else has it, or will be handed it.
+    // The job has been returned to the queue, and another process runs it or will run it.
     if (signal.aborted) throw error
     const suspect = mayBeCausedByDocument(error)
-    services.log.error({ err: error, generationId, suspect }, 'an attempt at a job failed')
+    services.log.error({ err: error, generationId, suspect }, 'an attempt at a render job failed')
     if (suspect) throw error
     return 'not-now'
   }
 }
 
-/** What is left to do when every attempt at a generation has failed, or it was lost. */
+/** Fails a render whose attempts have all failed, or whose job was lost. */
 export async function giveUpGenerationJob(services: Services, generationId: string): Promise<void> {
-  await failAndTell(
+  await failAndNotify(
     services,
     { generationId },
     'The service could not make this PDF, although it tried several times. Nothing was charged. ' +
-      'If it happens again with this template and data, please tell the operator of the service.',
+      'If it happens again with this template and data, contact the operator of the service.',
   )
 }
 
-/** What a mail job does: hands one mail to the mail server. What the server may take later is thrown on. */
+/** Runs a mail job: sends one mail to the mail server. Rethrows a temporary failure, and the queue retries the job. */
 export async function runMailJob(services: Services, mail: Delivery, signal: AbortSignal): Promise<void> {
   if (!(await beginDelivery(services.database, mail))) return
   try {
     await send(services, mail, signal)
   } catch (error) {
-    // We broke off ourselves, which says nothing of the mail.
+    // The attempt was aborted, so the failure does not concern the mail.
     if (signal.aborted) throw error
     if (!(error instanceof DeliveryError)) {
       services.log.error({ err: error, generationId: mail.generationId }, 'an attempt at a mail failed')
       throw error
     }
-    await markDelivery(services.database, mail, error.isPermanent ? 'failed' : 'queued', error.message)
-    services.log.warn({ generationId: mail.generationId, forGood: error.isPermanent }, 'a mail was not taken')
-    if (error.isPermanent) return
+    await markDelivery(services.database, mail, error.forGood ? 'failed' : 'queued', error.message)
+    services.log.warn(
+      { generationId: mail.generationId, forGood: error.forGood },
+      'the mail server did not accept a mail',
+    )
+    if (error.forGood) return
     throw error
   }
   await markDelivery(services.database, mail, 'sent')
 }
 
-/** What is left to do when every attempt at a mail has failed: the last words of the server stand. */
+/** Marks a mail failed after its last attempt. The last message of the mail server is kept. */
 export async function giveUpMailJob(services: Services, mail: Delivery): Promise<void> {
   await markDelivery(services.database, mail, 'failed')
 }
@@ -91,7 +94,7 @@ export async function giveUpMailJob(services: Services, mail: Delivery): Promise
 async function attempt(
   services: Services,
   generationId: string,
-  time: JobDeadline,
+  deadline: JobDeadline,
   signal: AbortSignal,
 ): Promise<void> {
   const generation = await beginAttempt(services.database, generationId)
@@ -99,19 +102,19 @@ async function attempt(
   try {
     const template = await findTemplate(services.database, generation.accountId, generation.templateId)
     await withRenderMetrics(services.telemetry, 'async', generation.pages, () =>
-      produce(services, generation, template, time.signal, { clock: time.clock }),
+      produce(services, generation, template, deadline.signal, { clock: deadline.clock }),
     )
   } catch (error) {
-    // What the caller's own input causes fails the same way every time; only the rest is worth another try.
+    // A failure caused by the input of the caller is permanent. Only other failures are retried.
     if (signal.aborted || !(error instanceof Refusal) || error.kind === 'busy') throw error
-    if (time.isOnlyWaited()) throw new Error('A job has waited too long for its turn', { cause: error })
+    if (deadline.isOnlyWaited()) throw new Error('A job has waited too long for a slot', { cause: error })
     const reason = error.kind === 'timed-out' ? TOOK_TOO_LONG : reasonFor(error)
-    await failAndTell(services, generation, reason, services.telemetry.phaseTimes())
+    await failAndNotify(services, generation, reason, services.telemetry.measured())
   }
 }
 
-/** Marks a job failed and tells its owner by mail, once: both or neither. */
-async function failAndTell(
+/** Marks a job failed and queues one mail to its owner, in one transaction. */
+async function failAndNotify(
   services: Services,
   generation: Pick<Attempt, 'generationId'> & Partial<Attempt>,
   message: string,

@@ -6,20 +6,20 @@ import { composeLowCredits } from '../../mail/low-credits.ts'
 import { DeliveryError } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 
-/** What a notice job does: writes to the account as things are now. What the mail server may take later is thrown on. */
+/** Runs a notice job: mails the account about its current state. Rethrows a temporary failure, and the queue retries. */
 export async function runNoticeJob(services: Services, notice: Notice, signal: AbortSignal): Promise<void> {
   try {
     const account = await findAccount(services.database, notice.accountId)
-    const letter = compose(services, notice, account)
-    if (!letter) return
+    const mail = compose(services, notice, account)
+    if (!mail) return
     await services.mailer.send(
-      { subjectId: notice.noticeId, recipient: account.email, ...letter, attachment: undefined },
+      { subjectId: notice.noticeId, recipient: account.email, ...mail, attached: undefined },
       signal,
     )
   } catch (error) {
-    // The account is gone, or its address is none: nobody is left to be told.
-    if (error instanceof Refusal || (error instanceof DeliveryError && error.isPermanent)) {
-      services.log.warn({ kind: notice.kind }, 'a notice has nobody who takes it')
+    // The account is deleted, or its address is invalid.
+    if (error instanceof Refusal || (error instanceof DeliveryError && error.forGood)) {
+      services.log.warn({ kind: notice.kind }, 'cannot deliver a notice to the account')
       return
     }
     throw error
@@ -32,6 +32,6 @@ function compose(
   { credits, deletionAt }: { credits: number; deletionAt: Date | null },
 ) {
   if (kind === 'low-credits') return composeLowCredits({ credits, billingUrl: settings.billingUrl })
-  // It may have been kept meanwhile.
+  // The deletion may have been cancelled in the meantime.
   return deletionAt && composeAccountDeletion({ deletionAt, signInUrl: `${settings.baseUrl}/settings` })
 }

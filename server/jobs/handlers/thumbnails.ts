@@ -13,11 +13,10 @@ import {
 } from '../../templates/thumbnails.ts'
 
 /**
- * What a thumbnail job does: prints the content with its sample data, which is `{}` where nobody gave any, and stores
- * a picture of its first sheet.
- * Nothing is charged. A content that cannot be printed so has no thumbnail, and is not tried again; a fault that it
- * may have caused is thrown on, and the queue tries a few times more.
- * @returns `not-now` where anything else was in trouble, as for a generation.
+ * Runs a thumbnail job: renders the template with its sample data, `{}` by default, and stores an image of the first
+ * sheet. Nothing is charged. A template that cannot be rendered has no thumbnail and is not retried. Rethrows a fault
+ * that the template may have caused, and the queue retries the job a few times.
+ * @returns `not-now` when anything else failed, as for a render.
  */
 export async function runThumbnailJob(
   services: Services,
@@ -44,15 +43,15 @@ async function attempt(services: Services, job: ThumbnailJob, signal: AbortSigna
   const content = await findContentWithoutThumbnail(database, job)
   const source = content && (await storage.readText(job.objectKey))
   if (content === undefined || source === undefined) return
-  const picture = await pictureOf(services, { ...content, ...job, source }, signal)
-  if (!picture) return
+  const image = await renderImage(services, { ...content, ...job, source }, signal)
+  if (!image) return
   const thumbnailId = randomUUID()
-  await storage.put(thumbnailKey(thumbnailId), picture)
+  await storage.put(thumbnailKey(thumbnailId), image)
   const printed = { ...job, sampleData: content.sampleData }
   if (!(await setThumbnail(database, printed, thumbnailId))) await storage.remove(thumbnailKey(thumbnailId))
 }
 
-async function pictureOf(
+async function renderImage(
   services: Services,
   content: Pick<ThumbnailJob, 'templateId'> & ThumbnailContent & { source: string },
   signal: AbortSignal,
@@ -60,12 +59,12 @@ async function pictureOf(
   const { renderer, log, settings } = services
   const { templateId, accountId, contentVersion, egress, region, sampleData, source } = content
   const library = libraryOf(services, accountId)
-  // A partition of its own, so that the account's calls never wait for its thumbnails.
-  const owner = { partition: `${accountId} thumbnails`, egress, isEphemeral: true }
+  // A separate partition, so that the calls of the account never wait for its thumbnails.
+  const owner = { partition: `${accountId} thumbnails`, egress, isPassing: true }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.thumbnailLimitMs)])
   try {
     return await renderer.picture(
-      { owner, source, contentVersion, region, library, element: firstOf(sampleData) },
+      { owner, source, contentVersion, region, library, element: firstElement(sampleData) },
       limit,
     )
   } catch (error) {
@@ -77,7 +76,7 @@ async function pictureOf(
   }
 }
 
-function firstOf(sampleData: string): string {
+function firstElement(sampleData: string): string {
   const data = parseExactJson(sampleData)
   return JSON.stringify(Array.isArray(data) ? data[0] : data)
 }
