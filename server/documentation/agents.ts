@@ -1,7 +1,5 @@
 import { addressOf, type Page, type Site } from './site.ts'
 
-// Section for developers of Platen. llms.txt lists it as optional, and llms-full.txt omits it.
-const OPTIONAL = 'How it is made'
 const ABOUT = `# Platen
 
 > An open, self-hosted document rendering service: Handlebars templates and data in, PDFs out, over HTTP, from the command line, from TypeScript and Python, and by MCP.

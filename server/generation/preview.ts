@@ -18,7 +18,7 @@ export interface Preview extends Rendered {
   /** Number of elements that are not in the preview, which shows the first 5. */
   elementsLeftOut: number
   /** Mismatches of the data with the data schema, or the error of an invalid schema. */
-  problems: Problem[]
+  problems: ValidationProblem[]
   /** Duration of each step, in milliseconds. */
   ms: { check: number; fill: number; print: number; pack: number }
 }

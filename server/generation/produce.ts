@@ -169,7 +169,7 @@ async function charge(
   generation: Generation,
   rendered: Outcome,
 ): Promise<Date | undefined> {
-  const outcome = { ...rendered, phases: services.telemetry.measured() }
+  const outcome = { ...rendered, phases: services.telemetry.phaseTimes() }
   if (generation.recipients.length === 0) {
     return await completeGeneration(services.database, generation, outcome)
   }

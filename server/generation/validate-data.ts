@@ -30,7 +30,7 @@ export async function validateData(
   )
   if (problems.length === 0) return
   throw new Refusal('invalid', 'The data do not match the template’s schema.', {
-    detail: problemsInWords(problems, more),
+    detail: formatProblems(problems, more),
     problems,
   })
 }

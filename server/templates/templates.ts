@@ -53,7 +53,7 @@ export interface TemplateStores {
 }
 
 /** Dependencies of the functions that store templates, which also queue thumbnails. */
-export interface TemplateWriters extends TemplateStores, StoredLimits {
+export interface TemplateWriters extends TemplateStores, StorageLimits {
   queue: ThumbnailQueue
 }
 
@@ -127,7 +127,7 @@ export async function removeTemplate(
   accountId: string,
   templateId: string,
 ): Promise<void> {
-  const keys = await holdingAccount(stores.database, accountId, async (transaction) => {
+  const keys = await withAccountLock(stores.database, accountId, async (transaction) => {
     // Waits for a concurrent save, which locks the row, so that its new version is also removed.
     const { rows } = await sql<Pick<Template, 'objectKey' | 'thumbnailId'>>`
       select object_key as "objectKey", thumbnail_id as "thumbnailId" from templates

@@ -324,7 +324,12 @@ describe('what an account shares', () => {
         ['a script', 'alert(1)', 'image/png', /An asset is a PNG/],
         ['JSON', '{"a":1}', 'application/json', /An asset is a PNG/],
         ['a PDF', '%PDF-1.7', 'image/png', /An asset is a PNG/],
-        ['a PNG that is said to be a JPEG', PNG, 'image/jpeg', /is image\/jpeg, but the content is image\/png/],
+        [
+          'a PNG that is said to be a JPEG',
+          PNG,
+          'image/jpeg',
+          /is image\/jpeg, but the content is image\/png/,
+        ],
         ['a PNG of 400 megapixels', huge, 'image/png', /pixels are 400,000,000/],
         ['a PNG without width', empty, 'image/png', /An asset is a PNG/],
         ['the beginning of a PNG', PNG.subarray(0, 20), 'image/png', /An asset is a PNG/],

@@ -75,12 +75,12 @@ export async function runMailJob(services: Services, mail: Delivery, signal: Abo
       services.log.error({ err: error, generationId: mail.generationId }, 'an attempt at a mail failed')
       throw error
     }
-    await markDelivery(services.database, mail, error.forGood ? 'failed' : 'queued', error.message)
+    await markDelivery(services.database, mail, error.isPermanent ? 'failed' : 'queued', error.message)
     services.log.warn(
-      { generationId: mail.generationId, forGood: error.forGood },
+      { generationId: mail.generationId, forGood: error.isPermanent },
       'the mail server did not accept a mail',
     )
-    if (error.forGood) return
+    if (error.isPermanent) return
     throw error
   }
   await markDelivery(services.database, mail, 'sent')
@@ -109,7 +109,7 @@ async function attempt(
     if (signal.aborted || !(error instanceof Refusal) || error.kind === 'busy') throw error
     if (deadline.isOnlyWaited()) throw new Error('A job has waited too long for a slot', { cause: error })
     const reason = error.kind === 'timed-out' ? TOOK_TOO_LONG : reasonFor(error)
-    await failAndNotify(services, generation, reason, services.telemetry.measured())
+    await failAndNotify(services, generation, reason, services.telemetry.phaseTimes())
   }
 }
 

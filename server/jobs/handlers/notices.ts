@@ -13,12 +13,12 @@ export async function runNoticeJob(services: Services, notice: Notice, signal: A
     const mail = compose(services, notice, account)
     if (!mail) return
     await services.mailer.send(
-      { subjectId: notice.noticeId, recipient: account.email, ...mail, attached: undefined },
+      { subjectId: notice.noticeId, recipient: account.email, ...mail, attachment: undefined },
       signal,
     )
   } catch (error) {
     // The account is deleted, or its address is invalid.
-    if (error instanceof Refusal || (error instanceof DeliveryError && error.forGood)) {
+    if (error instanceof Refusal || (error instanceof DeliveryError && error.isPermanent)) {
       services.log.warn({ kind: notice.kind }, 'cannot deliver a notice to the account')
       return
     }
