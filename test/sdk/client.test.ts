@@ -47,9 +47,9 @@ describe('the client', () => {
   }
 
   it('has up-to-date types of the routes, in both languages', async () => {
-    const anew = 'npm run client:api writes them anew'
-    assert.equal(await readFile(CLIENT_TYPES, 'utf8'), await clientTypes(service.url), anew)
-    assert.equal(await readFile(PYTHON_TYPES, 'utf8'), await pythonTypes(service.url), anew)
+    const hint = 'npm run client:api updates them'
+    assert.equal(await readFile(CLIENT_TYPES, 'utf8'), await clientTypes(service.url), hint)
+    assert.equal(await readFile(PYTHON_TYPES, 'utf8'), await pythonTypes(service.url), hint)
   })
 
   it('stores, reads, restores and deletes partials and assets', async () => {
