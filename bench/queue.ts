@@ -75,7 +75,7 @@ async function sendAll(queue: JobQueue, database: Database): Promise<number> {
 }
 
 async function sendOne(queue: JobQueue, database: Database, accountId: string): Promise<void> {
-  const generation = { generationId: randomUUID(), accountId, turn: 0 }
+  const generation = { generationId: randomUUID(), accountId, queuePosition: 0 }
   await queue.sendGenerate(database, generation)
 }
 

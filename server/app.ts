@@ -88,7 +88,7 @@ export interface Overrides {
     | 'deadAfterSeconds'
     | 'mailRetrySeconds'
     | 'mailLimitSeconds'
-    | 'lookEverySeconds'
+    | 'pollEverySeconds'
     | 'answerLimitMs'
     | 'trouble'
   >

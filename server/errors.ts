@@ -58,7 +58,7 @@ export class Refusal extends Error {
     message: string,
     options: {
       detail?: string
-      place?: SourceLocation | undefined
+      position?: SourceLocation | undefined
       problems?: readonly ValidationProblem[]
       retryAfter?: number
       billingUrl?: string
@@ -70,7 +70,7 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.kind = kind
     this.detail = options.detail
-    this.position = options.place
+    this.position = options.position
     this.problems = options.problems
     this.retryAfter = options.retryAfter
     this.billingUrl = options.billingUrl

@@ -1,7 +1,7 @@
 import type { Job } from './types.ts'
 
 /** Position of an error in the source of a template. */
-export interface Place {
+export interface Position {
   /** From 1. */
   line: number
   /** From 0. */
@@ -12,7 +12,7 @@ export interface Place {
 export interface PlatenErrorOptions {
   status?: number | undefined
   detail?: string | undefined
-  place?: Place | undefined
+  position?: Position | undefined
   requestId?: string | undefined
   retryAfter?: number | undefined
   cause?: unknown
@@ -29,7 +29,7 @@ export class PlatenError extends Error {
   /** Field `error` of the answer: the message of the compiler, or an error code. */
   readonly detail: string | undefined
   /** Position of the error in the template, for previews and checks. */
-  readonly place: Place | undefined
+  readonly position: Position | undefined
   /** Id of the call in the log of the service. */
   readonly requestId: string | undefined
   /** Seconds to wait before a retry. */
@@ -39,7 +39,7 @@ export class PlatenError extends Error {
     super(message, { cause: options.cause })
     this.status = options.status
     this.detail = options.detail
-    this.place = options.place
+    this.position = options.position
     this.requestId = options.requestId
     this.retryAfter = options.retryAfter
   }
@@ -156,7 +156,7 @@ export function errorOf(answer: Response, body: unknown): PlatenError {
   const options = {
     status,
     detail: error,
-    place: placeIn(body),
+    position: positionIn(body),
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: secondsIn(headers.get('retry-after')),
   }
@@ -184,7 +184,7 @@ function problemsIn(body: unknown): Problem[] {
   return Array.isArray(problems) ? (problems as Problem[]) : []
 }
 
-function placeIn(body: unknown): Place | undefined {
+function positionIn(body: unknown): Position | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const { line, column } = body as Record<string, unknown>
   return typeof line === 'number' && typeof column === 'number' ? { line, column } : undefined

@@ -12,7 +12,7 @@ export {
   InsufficientCredits,
   JobFailed,
   NotFound,
-  type Place,
+  type Position,
   PlatenError,
   type Problem,
   RateLimited,

@@ -69,7 +69,7 @@ export interface Templates {
   /**
    * Renders a preview of a source or a stored template, without charging or storing it. Only the first five elements of
    * an array are rendered.
-   * @throws {BadRequest} with the message of the compiler in `detail` and its position in `place`. @throws {NotFound}
+   * @throws {BadRequest} with the message of the compiler in `detail` and its position in `position`. @throws {NotFound}
    */
   preview(request: PreviewRequest, options?: CallOptions): Promise<Preview>
   /** Compiles a source without data. @throws {BadRequest} as `preview`. */

@@ -70,8 +70,8 @@ export function dnsResolver(servers?: readonly string[], questionLimitMs = QUEST
     const resolver = new Resolver({ timeout: questionLimitMs, tries: QUESTIONS_MAX })
     if (servers) resolver.setServers(servers)
     // A name without addresses of one family is an error of that query.
-    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    return found.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
+    const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return results.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
   }
 }
 

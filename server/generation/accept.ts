@@ -103,7 +103,7 @@ async function acceptIfValidated(
     const { accepted, queuePosition } = await accept(services, transaction, request, terms)
     const { schema } = accepted.template
     if (schema && schema.version !== validatedVersion) throw new Unvalidated(schema)
-    await services.queue.sendGenerate(transaction, { ...accepted.generation, turn: queuePosition })
+    await services.queue.sendGenerate(transaction, { ...accepted.generation, queuePosition })
     return accepted
   }).catch((error: unknown) => {
     if (error instanceof Unvalidated) return { unvalidated: error.schema }

@@ -32,7 +32,7 @@ export interface CleanupOptions {
   noticeEveryMs?: number
   cleanEveryMs?: number
   /** Interval at which the other processes try to become the leader. */
-  dutyLookEveryMs?: number
+  leaderPollEveryMs?: number
 }
 
 /**
@@ -45,7 +45,7 @@ export function startCleanup(
   databaseUrl: string,
   options: CleanupOptions = {},
 ): AsyncDisposable {
-  const { noticeEveryMs = NOTICE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS, dutyLookEveryMs } = options
+  const { noticeEveryMs = NOTICE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS, leaderPollEveryMs } = options
   const release = repeat(RELEASE_EVERY_MS, services.log, async () => {
     const abandoned = await failAbandoned(services.database)
     if (abandoned > 0) services.log.warn({ abandoned }, 'released the reserved credits of abandoned renders')
@@ -70,7 +70,7 @@ export function startCleanup(
       await aborted(signal)
       await cleaning.stop()
     },
-    dutyLookEveryMs === undefined ? {} : { pollEveryMs: dutyLookEveryMs },
+    leaderPollEveryMs === undefined ? {} : { pollEveryMs: leaderPollEveryMs },
   )
   return {
     async [Symbol.asyncDispose]() {

@@ -51,7 +51,7 @@ export interface QueuedGeneration {
   generationId: string
   accountId: string
   /** Queue position. */
-  turn: number
+  queuePosition: number
 }
 
 /** Job that sends one mail. */
@@ -83,7 +83,7 @@ export interface JobQueueOptions {
   /** Time limit of an attempt at a mail, in seconds. */
   mailLimitSeconds?: number
   /** Seconds between polls for jobs whose delay is over, at least 2. */
-  lookEverySeconds?: number
+  pollEverySeconds?: number
   /** Time without an answer after which a connection to PostgreSQL is closed, in milliseconds. */
   answerLimitMs?: number
   /** Delays of a render or thumbnail while a part of the service fails: first delay, longest delay, and total. */
@@ -197,7 +197,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
   })
   await defineQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
   return {
-    async sendGenerate(transaction, { generationId, accountId, turn: queuePosition }) {
+    async sendGenerate(transaction, { generationId, accountId, queuePosition }) {
       const job = { generationId } satisfies GenerateJob
       const db = fromKysely(transaction)
       await boss.send(GENERATE, job, { db, group: { id: accountId }, priority: -queuePosition })
@@ -215,7 +215,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       await boss.send(NOTICE, notice, { db: fromKysely(transaction) })
     },
     async work(handlers, concurrency) {
-      const poll = { notifyPollingIntervalSeconds: options.lookEverySeconds ?? POLL_EVERY_SECONDS }
+      const poll = { notifyPollingIntervalSeconds: options.pollEverySeconds ?? POLL_EVERY_SECONDS }
       // The metadata is needed to requeue a job unchanged.
       const withMetadata = { ...poll, includeMetadata: true } as const
       await boss.work(

@@ -68,7 +68,7 @@ export interface AssetContent {
    * The contentVersion that the author has seen; `null` for none. Absent: no check. Content that is stored already is
    * always accepted.
    */
-  seenVersion?: string | null | undefined
+  expectedVersion?: string | null | undefined
 }
 
 /**
@@ -158,7 +158,7 @@ async function put(
   const { rows } = await sql<{ objectKey: string; contentVersion: string }>`
     select object_key as "objectKey", content_version as "contentVersion" from assets
     where account_id = ${accountId} and name = ${name} for update`.execute(transaction)
-  if (!isExpectedVersion(asset.seenVersion, rows[0], { contentVersion })) {
+  if (!isExpectedVersion(asset.expectedVersion, rows[0], { contentVersion })) {
     throw new Refusal(
       'changed',
       'This asset was stored or deleted after you had read it. Your asset was not stored. Read it again.',

@@ -23,9 +23,9 @@ export interface PartialChange {
   source: string
   author: Author
   /** Version that the author has seen; 0 for none. Absent: no check. */
-  seen?: number | undefined
+  baseVersion?: number | undefined
   /** The contentVersion that the author has seen; `null` for none. A source that is stored already is always accepted. */
-  seenVersion?: string | null | undefined
+  expectedVersion?: string | null | undefined
   /** Number of the version that this change restores. */
   restored?: number | undefined
 }
@@ -67,8 +67,9 @@ export async function savePartial(
     const { unneeded, isNew } = await withStorageLimit(stores, accountId, async (transaction) => {
       const saving = { accountId, name, stored, change }
       const present = await lock(transaction, saving)
-      if (change.seen !== undefined && change.seen !== (present?.version ?? 0)) throw changedConflict()
-      if (!isExpectedVersion(change.seenVersion, present, stored)) throw changedConflict()
+      if (change.baseVersion !== undefined && change.baseVersion !== (present?.version ?? 0))
+        throw changedConflict()
+      if (!isExpectedVersion(change.expectedVersion, present, stored)) throw changedConflict()
       if (!present) await insert(transaction, saving)
       return { unneeded: present ? await replace(transaction, saving, present) : [], isNew: !present }
     })

@@ -39,7 +39,7 @@ export function failed(error: unknown, onFault: (error: unknown) => void): CallT
 function linesOf(error: unknown): string[] | undefined {
   if (error instanceof ToolRefusal) return [error.message, `Next: ${error.next}`]
   if (!(error instanceof PlatenError)) return undefined
-  const { detail, place: position, message } = error
+  const { detail, position, message } = error
   return [
     message,
     ...(detail === undefined ? [] : [detail]),

@@ -32,12 +32,12 @@ export interface Change {
   description?: string | undefined
   author: Author
   /** Revision that the author has seen. Absent: no check. */
-  seen?: number
+  baseRevision?: number
   /** The contentVersion that the author has seen. Absent: no check. A source that is stored already is always accepted. */
-  seenVersion?: string
+  expectedVersion?: string
   /** Versions (`versionOfJson`) of the sample data and schema that the author has seen; `null` for none. */
-  seenSampleData?: string | null | undefined
-  seenSchema?: string | null | undefined
+  expectedSampleData?: string | null | undefined
+  expectedSchema?: string | null | undefined
   /** Number of the version that this change restores. */
   restored?: number
 }
@@ -97,24 +97,24 @@ export async function saveTemplate(
 /** Checks for optimistic concurrency. Returns true also when the same source is stored already, as in a repeated call. */
 function isUpToDate(
   present: Pick<Present, 'revision' | 'contentVersion'>,
-  { seen, seenVersion, source }: Change,
+  { baseRevision, expectedVersion, source }: Change,
 ): boolean {
-  if (seen !== undefined && seen !== present.revision) return false
-  if (seenVersion === undefined || seenVersion === present.contentVersion) return true
+  if (baseRevision !== undefined && baseRevision !== present.revision) return false
+  if (expectedVersion === undefined || expectedVersion === present.contentVersion) return true
   return source !== undefined && versionOf(source) === present.contentVersion
 }
 
 /** Compares the versions of sample data and schema that the author has seen. The row must be locked. */
 async function areDataUpToDate(transaction: Database, templateId: string, change: Change): Promise<boolean> {
-  const { seenSampleData, seenSchema, sampleData, schema } = change
-  if (seenSampleData === undefined && seenSchema === undefined) return true
+  const { expectedSampleData, expectedSchema, sampleData, schema } = change
+  if (expectedSampleData === undefined && expectedSchema === undefined) return true
   const { rows } = await sql<{ sampleData: string; schema: string | null }>`
     select sample_data::text as "sampleData", data_schema::text as schema
     from templates where template_id = ${templateId}`.execute(transaction)
   const [present] = rows
   if (!present) return false
-  const isSampleData = isSameJson(present.sampleData, { expected: seenSampleData, next: sampleData })
-  return isSampleData && isSameJson(present.schema, { expected: seenSchema, next: schema?.text })
+  const isSampleData = isSameJson(present.sampleData, { expected: expectedSampleData, next: sampleData })
+  return isSampleData && isSameJson(present.schema, { expected: expectedSchema, next: schema?.text })
 }
 
 /** Compares the version of one JSON text. @param present `null` and an empty object both mean none. */

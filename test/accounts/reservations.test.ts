@@ -32,7 +32,7 @@ describe('the pages of a call', () => {
   })
 
   /** Jobs that were queued. */
-  const queued: (Generation & { turn: number })[] = []
+  const queued: (Generation & { queuePosition: number })[] = []
   /** Validation errors that the renderer reports, and the number of its calls. */
   const validation = { problems: [] as object[], calls: 0 }
   const services = () =>
@@ -58,7 +58,7 @@ describe('the pages of a call', () => {
     (await acceptNow(services(), await requestOf(account, pages, more))).generation
   const acceptJob = async (account: Account, pages: number, more: Partial<GenerationRequest> = {}) => {
     const { generation } = await acceptLater(services(), await requestOf(account, pages, more), NEVER)
-    return { ...generation, turn: queued.at(-1)?.turn ?? assert.fail() }
+    return { ...generation, queuePosition: queued.at(-1)?.queuePosition ?? assert.fail() }
   }
   const complete = (generation: Pick<Generation, 'generationId' | 'attempt'>) =>
     completeGeneration(ledger.database, generation, {
@@ -245,20 +245,20 @@ describe('the pages of a call', () => {
       const first = await acceptJob(one, 1)
       const jobs = [first, await acceptJob(one, 1), await acceptJob(one, 1), await acceptJob(other, 1)]
       assert.deepEqual(
-        jobs.map(({ turn }) => turn - first.turn),
+        jobs.map(({ queuePosition }) => queuePosition - first.queuePosition),
         [0, 1, 2, 0],
       )
       await fail(jobs[0] ?? assert.fail())
       await fail(jobs[3] ?? assert.fail())
       // The current round is the second.
       const next = await acceptJob(late, 1)
-      assert.equal(next.turn - first.turn, 1)
+      assert.equal(next.queuePosition - first.queuePosition, 1)
       // A synchronous call takes no position.
       await accept(late, 1)
-      assert.equal((await acceptJob(late, 1)).turn - first.turn, 2)
+      assert.equal((await acceptJob(late, 1)).queuePosition - first.queuePosition, 2)
       await failWaiting()
       // Nothing waits: the next job is placed after the last round.
-      assert.equal((await acceptJob(await ledger.createAccount(), 1)).turn - first.turn, 2)
+      assert.equal((await acceptJob(await ledger.createAccount(), 1)).queuePosition - first.queuePosition, 2)
     })
 
     it('only when its data match the schema of its template', async () => {

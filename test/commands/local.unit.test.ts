@@ -25,10 +25,10 @@ describe('output of check and dev', () => {
   })
 
   it('counts columns from 1, as editors do', () => {
-    assert.equal(problemInWords({ file: 'a.hbs', line: 3, column: 2, message: 'No.' }), 'a.hbs:3:2: No.')
-    assert.equal(problemInWords({ file: 'a.hbs', message: 'Empty.', detail: 'why' }), 'a.hbs: Empty.\nwhy')
+    assert.equal(formatProblem({ file: 'a.hbs', line: 3, column: 2, message: 'No.' }), 'a.hbs:3:2: No.')
+    assert.equal(formatProblem({ file: 'a.hbs', message: 'Empty.', detail: 'why' }), 'a.hbs: Empty.\nwhy')
     assert.equal(
-      problemInWords({ file: 'a.json', message: 'a.json is not valid JSON.' }),
+      formatProblem({ file: 'a.json', message: 'a.json is not valid JSON.' }),
       'a.json is not valid JSON.',
     )
   })

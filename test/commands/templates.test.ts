@@ -93,7 +93,7 @@ describe('platen templates', () => {
     for (const file of ['one.hbs', 'two.hbs']) await ada.write(file, 'ada’s')
     assert.deepEqual(await ada.push(), ['two.hbs: refused'])
     assert.deepEqual(await ada.states(), ['one.hbs: changed here', 'two.hbs: changed in both'])
-    assert.deepEqual(await ada.pull(), ['one.hbs: kept', 'two.hbs: refused'])
+    assert.deepEqual(await ada.pull(), ['one.hbs: keptLocal', 'two.hbs: refused'])
     assert.equal(await ada.read('two.hbs'), 'ada’s')
     assert.deepEqual(await bob.states(), ['one.hbs: same', 'two.hbs: same'])
     assert.deepEqual(await ada.push({ force: true }), ['one.hbs: updated', 'two.hbs: updated'])
@@ -165,7 +165,7 @@ describe('platen templates', () => {
     assert.deepEqual(await bob.pull(), [
       'a.hbs: unchanged',
       'assets/logo.svg: unchanged',
-      'partials/foot.hbs: kept',
+      'partials/foot.hbs: keptLocal',
       'partials/head.hbs: unchanged',
     ])
     assert.deepEqual(await bob.push(), [
@@ -270,7 +270,7 @@ describe('platen templates', () => {
     assert.deepEqual(await bob.pull(), ['a.hbs: unchanged', ...companions('unchanged')])
     await bob.write('a.json', '{"n": "bob’s"}')
     assert.deepEqual(await bob.states(), ['a.hbs: same', 'a.schema.json: same', 'a.json: changed here'])
-    assert.deepEqual((await bob.pull()).at(-1), 'a.json: kept')
+    assert.deepEqual((await bob.pull()).at(-1), 'a.json: keptLocal')
     assert.deepEqual((await bob.push()).at(-1), 'a.json: updated')
 
     await ada.write('letters/a.json', '{"n": "ada’s"}')

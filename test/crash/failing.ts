@@ -53,7 +53,7 @@ const OVERRIDES: Overrides = {
   mail: { silenceMs: 3_000 },
   jobs: {
     deadAfterSeconds: 10,
-    lookEverySeconds: 2,
+    pollEverySeconds: 2,
     mailRetrySeconds: 1,
     mailLimitSeconds: 8,
     trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 },

@@ -63,7 +63,7 @@ describe('crashes of processes with jobs and calls', () => {
   const startWorker = async () =>
     await startPlaten({
       environment: { ...environment, ROLE: 'worker' },
-      overrides: { jobs: { lookEverySeconds: 2 } },
+      overrides: { jobs: { pollEverySeconds: 2 } },
     })
   const mailsTo = (recipient: string) => mails.taken.filter(({ to }) => to.includes(recipient))
 

@@ -276,8 +276,11 @@ describe('device sign-in of the command-line tool', () => {
     assert.match(stored, /Evil \[2J name/)
 
     const elsewhere = await form('code', { client_id: 'platen' }, { 'x-forwarded-for': '203.0.113.7' })
-    const seen = (await find(await platen.person(), elsewhere.body.user_code)).body
-    assert.deepEqual([seen.name, seen.address, seen.isYourNetwork], ['Unnamed device', '203.0.113.7', false])
+    const device = (await find(await platen.person(), elsewhere.body.user_code)).body
+    assert.deepEqual(
+      [device.name, device.address, device.isYourNetwork],
+      ['Unnamed device', '203.0.113.7', false],
+    )
 
     const mallory = await platen.person()
     const tries = await Promise.all(Array.from({ length: 12 }, () => find(mallory, 'BBBB-BBBB')))

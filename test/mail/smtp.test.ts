@@ -15,7 +15,7 @@ const FROM = 'Invoices <no-reply@platen.example>'
 async function startWith(smtpUrl: string): Promise<Platen> {
   return await startPlaten({
     environment: { SMTP_URL: smtpUrl, MAIL_FROM: FROM, FIRST_ACCOUNT_ROLE: 'operator' },
-    overrides: { jobs: { mailRetrySeconds: 1, lookEverySeconds: 2 }, mail: { silenceMs: SILENCE_MS } },
+    overrides: { jobs: { mailRetrySeconds: 1, pollEverySeconds: 2 }, mail: { silenceMs: SILENCE_MS } },
   })
 }
 

@@ -139,7 +139,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     }
     await using draining = await startPlaten({
       environment,
-      overrides: { finishLimitMs: 300, jobs: { mailRetrySeconds: 1, lookEverySeconds: 2 } },
+      overrides: { finishLimitMs: 300, jobs: { mailRetrySeconds: 1, pollEverySeconds: 2 } },
     })
     const sendEmail = ['a@example.com']
     const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true, sendEmail })

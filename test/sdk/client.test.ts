@@ -217,9 +217,9 @@ describe('the client', () => {
     assert.equal((await templates.preview({ templateId, picture: false })).picture, undefined)
     assert.equal(await templates.check(content), undefined)
     const broken = await caught(BadRequest, templates.check('<p>\n{{#if x}}'))
-    assert.equal(broken.place?.line, 2)
+    assert.equal(broken.position?.line, 2)
     await caught(NotFound, templates.preview({ templateId: NOBODYS }))
-    assert.equal((await caught(BadRequest, templates.preview({ content: '{{nope 1}}' }))).place?.column, 0)
+    assert.equal((await caught(BadRequest, templates.preview({ content: '{{nope 1}}' }))).position?.column, 0)
   })
 
   it('lists jobs by page, and reads credits and usage', async () => {

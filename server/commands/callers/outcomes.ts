@@ -16,7 +16,7 @@ interface Done<Outcome extends string> {
 export const PULL_TEXTS = {
   written: 'wrote',
   unchanged: 'unchanged',
-  kept: 'kept, changed here only',
+  keptLocal: 'kept, changed here only',
   refused: 'refused',
 }
 

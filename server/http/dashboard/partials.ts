@@ -100,7 +100,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request) => {
         const baseVersion = parseIfMatchRevision(request.headers['if-match'])
         const source = plainSource(request.body.content)
-        return await save(request, request.params.name, { source, seen: baseVersion })
+        return await save(request, request.params.name, { source, baseVersion })
       },
     )
 

@@ -66,7 +66,7 @@ export function templateVersionRoutes(services: Services): FastifyPluginAsyncTyp
         const versionId = { templateId, number: Number(request.params.number) }
         const { source, number: restored } = await readVersion(services, accountId, versionId, deadline)
         const baseRevision = parseIfMatchRevision(request.headers['if-match'])
-        const change = { source, restored, seen: baseRevision, author: { person: person.email } }
+        const change = { source, restored, baseRevision, author: { person: person.email } }
         const { revision } = await saveTemplate(services, accountId, templateId, change, deadline)
         void reply.header('etag', tagOf({ revision }))
         return { templateId, revision }

@@ -138,7 +138,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           ...(source !== undefined && { source }),
           sampleData,
           schema,
-          seen: baseRevision,
+          baseRevision,
           author: { person: person.email },
         }
         await saveTemplate(services, accountId, params.templateId, change, deadline)

@@ -76,7 +76,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         const content = {
           ...parseAsset(request.body, request.headers['content-type']),
           author: { tokenId: request.apiKey?.tokenId },
-          seenVersion: parsePreconditions(request.headers),
+          expectedVersion: parsePreconditions(request.headers),
         }
         const { asset, isNew } = await putAsset(services, accountId, name, content, deadline)
         void reply.header('etag', versionTagOf(asset))

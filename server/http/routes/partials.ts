@@ -81,7 +81,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { accountId, deadline } = request
         const { name } = request.params
-        const seenVersion = parsePreconditions(request.headers)
+        const expectedVersion = parsePreconditions(request.headers)
         const { source, restored } = await sourceOf(request)
         requireValidPartial(name, source)
         await renderer.checkPartial(
@@ -89,7 +89,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
           accountId,
           deadline,
         )
-        const change = { source, restored, seenVersion, author: { tokenId: request.apiKey?.tokenId } }
+        const change = { source, restored, expectedVersion, author: { tokenId: request.apiKey?.tokenId } }
         const { partial, isNew } = await savePartial(services, accountId, name, change, deadline)
         void reply.header('etag', versionTagOf(partial))
         return await reply.status(isNew ? 201 : 200).send(partialResponse(partial))

@@ -69,7 +69,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
         await findTemplate(database, accountId, templateId)
         const text = formatJson(request.body, SCHEMA_BYTES_MAX)
         const schema = await readSchema(renderer, text, accountId, deadline)
-        const change = { schema, seenSchema: expectedVersion, author: { tokenId: apiKey?.tokenId } }
+        const change = { schema, expectedSchema: expectedVersion, author: { tokenId: apiKey?.tokenId } }
         await saveTemplate(services, accountId, templateId, change, deadline)
         return { message: 'The schema was stored.', templateId, schemaVersion: schema.version }
       },
@@ -124,7 +124,11 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       async ({ accountId, apiKey, headers, params: { templateId }, body, deadline }) => {
         const expectedVersion = parsePreconditions(headers)
         const sampleData = readSampleData(formatJson(body, SAMPLE_DATA_BYTES_MAX))
-        const change = { sampleData, seenSampleData: expectedVersion, author: { tokenId: apiKey?.tokenId } }
+        const change = {
+          sampleData,
+          expectedSampleData: expectedVersion,
+          author: { tokenId: apiKey?.tokenId },
+        }
         await saveTemplate(services, accountId, templateId, change, deadline)
         return { message: 'The sample data were stored.', templateId }
       },

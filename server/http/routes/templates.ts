@@ -122,7 +122,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           name,
           description,
           author,
-          ...(expectedVersion && { seenVersion: expectedVersion }),
+          ...(expectedVersion && { expectedVersion }),
         }
         const saved = await saveTemplate(services, request.accountId, templateId, change, request.deadline)
         void reply.header('etag', versionTagOf(saved))

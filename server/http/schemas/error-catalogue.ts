@@ -12,7 +12,7 @@ export const STATUS_OF_KIND = {
   'not-found': 404,
   'not-acceptable': 406,
   conflict: 409,
-  // If-Match or If-None-Match does not fit the stored version.
+  // If-Match or If-None-Match does not match the stored version.
   changed: 412,
   // If-Match is missing.
   unconditional: 428,
@@ -46,7 +46,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'BadRequest',
     description:
       'The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than ' +
-      '50 elements. `message` names the problem, `error` has details such as the place in the template.',
+      '50 elements. `message` names the problem, `error` has details such as the position in the template.',
     retry: 'no',
     causes: [
       {
@@ -197,7 +197,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
   {
     status: 412,
     name: 'PreconditionFailed',
-    description: 'If-Match or If-None-Match does not fit the stored version. Read the resource again.',
+    description: 'If-Match or If-None-Match does not match the stored version. Read the resource again.',
     retry: 'no',
     causes: [
       {

@@ -37,7 +37,7 @@ export const checkTemplate = defineTool({
       return { answer: { valid: true } }
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error
-      const { message, detail, place: position } = error
+      const { message, detail, position } = error
       return { answer: { valid: false, message, ...(detail !== undefined && { detail }), ...position } }
     }
   },

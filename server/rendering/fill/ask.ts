@@ -25,6 +25,6 @@ export function refuseUnlessDone(answer: HostResponse, message: string): HostRes
 /** Converts the rejection of a host to a refusal. */
 export function refusalOf(answer: HostResponse, message: string): Refusal {
   return answer.kind === 'refused'
-    ? new Refusal('invalid', message, { detail: answer.reason, place: answer.place })
+    ? new Refusal('invalid', message, { detail: answer.reason, position: answer.position })
     : new Refusal('invalid', message, { detail: 'the template failed' })
 }

@@ -87,7 +87,7 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
     async checkPartial({ name, source, library }, partition, signal) {
       const listing = await library.list(signal)
       const question = { kind: 'check', source, partial: { name, shared: namesOn(listing) } } as const
-      const options = { partition, shelf: listing, limitMs: COMPILE_LIMIT_MS, signal }
+      const options = { partition, listing, limitMs: COMPILE_LIMIT_MS, signal }
       refuseUnlessDone(await askWithSources(ask, question, options), SOURCE_INVALID)
     },
     async fill(request, signal) {
@@ -105,7 +105,7 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
       await askWithSources(
         ask,
         { ...question, ...(listing && { shared: namesOn(listing) }) },
-        { ...options, shelf: listing },
+        { ...options, listing },
       )
     const list = async () => await (request.library ?? EMPTY_LIBRARY).list(signal)
 
@@ -133,14 +133,14 @@ async function askWithSources(
   question: HostRequest & { kind: 'check' | 'fill' },
   options: {
     partition: string
-    shelf: LibraryListing | undefined
+    listing: LibraryListing | undefined
     own?: { contentVersion: string; source: string }
     limitMs: number
     signal: AbortSignal
     clock?: PausableClock
   },
 ): Promise<HostResponse> {
-  const { partition, shelf: listing, own, limitMs, signal, clock } = options
+  const { partition, listing, own, limitMs, signal, clock } = options
   const sources: Record<string, string> = {}
   let sent = question
   for (let again = 0; again <= REPEATS_MAX; again += 1) {

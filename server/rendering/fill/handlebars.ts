@@ -195,7 +195,7 @@ function refuseMissing(this: unknown, ...args: unknown[]): undefined {
   const options = args.at(-1) as Options
   if (args.length === 1 && options.name !== 'helperMissing') return undefined
   throw new HelperError(`there is no helper named "${options.name}"${wordsForPlace(options)}`, {
-    place: options.loc?.start,
+    position: options.loc?.start,
   })
 }
 
@@ -216,7 +216,7 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper, m
       if (!(error instanceof HelperError)) throw error
       if (mode.isPreview) return ''
       throw new HelperError(`${name}: ${error.message}${wordsForPlace(options)}`, {
-        place: options.loc?.start,
+        position: options.loc?.start,
         cause: error,
       })
     }

@@ -75,11 +75,11 @@ function answer(question: HostRequest): HostResponse {
     const template = compiledFor(question)
     return 'fill' in template ? fillAll(template, question) : template
   } catch (error) {
-    const place = errorLocation(error)
+    const position = errorLocation(error)
     return {
       kind: 'refused',
       reason: reasonOf(error).slice(0, REASON_LENGTH_MAX),
-      ...(place && { place }),
+      ...(position && { position }),
     }
   }
 }

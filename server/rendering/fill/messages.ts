@@ -64,7 +64,7 @@ export type HostResponse =
   /** The first problems of the data, and the number of further ones. */
   | { kind: 'validated'; problems: ValidationProblem[]; more: number }
   /** An error in the template or the data, as a message for the author. */
-  | { kind: 'refused'; reason: string; place?: SourceLocation }
+  | { kind: 'refused'; reason: string; position?: SourceLocation }
 
 /** URL prefix of assets in documents. No server is contacted: the tab answers these requests itself. */
 export const ASSETS_URL = 'http://document.invalid/assets/'

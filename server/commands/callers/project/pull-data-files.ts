@@ -19,7 +19,7 @@ export interface PulledDataFile {
   kind: 'sampleData' | 'schema'
   what: string
   templateId: string
-  outcome: 'written' | 'unchanged' | 'kept' | 'refused'
+  outcome: 'written' | 'unchanged' | 'keptLocal' | 'refused'
   message?: string
 }
 
@@ -63,7 +63,7 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
     local === 'unusable'
       ? 'changed in both'
       : stateOf({ contentVersion: mapping?.[kind.kind] ?? '' }, local, remote)
-  if (!force && state === 'changed here') return { ...done, outcome: 'kept' }
+  if (!force && state === 'changed here') return { ...done, outcome: 'keptLocal' }
   if (!force && state === 'changed in both')
     return { ...done, outcome: 'refused', message: conflictMessage(dataFile) }
   if (state !== 'same') await writeLocal(folder, file, textOf(remote))

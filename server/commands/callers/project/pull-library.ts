@@ -22,7 +22,7 @@ export interface PulledItem {
   kind: 'partial' | 'asset'
   name: string
   /** `kept`: changed only here. `refused`: changed here and in the account, or another file is in the way. */
-  outcome: 'written' | 'unchanged' | 'kept' | 'refused'
+  outcome: 'written' | 'unchanged' | 'keptLocal' | 'refused'
   message?: string
 }
 
@@ -101,7 +101,7 @@ async function pullPart(
   }
   if (local && !force) {
     if (lastVersion === undefined) return { ...pulled, outcome: 'refused', message: untrackedMessage(part) }
-    if (lastVersion === remote.contentVersion) return { ...pulled, outcome: 'kept' }
+    if (lastVersion === remote.contentVersion) return { ...pulled, outcome: 'keptLocal' }
     if (local.contentVersion !== lastVersion)
       return { ...pulled, outcome: 'refused', message: conflictMessage(part) }
   }

@@ -14,7 +14,7 @@ export interface Pulled {
   file: string
   templateId: string
   /** `kept`: changed only here. `refused`: changed here and in the account, or another file is in the way. */
-  outcome: 'written' | 'unchanged' | 'kept' | 'refused'
+  outcome: 'written' | 'unchanged' | 'keptLocal' | 'refused'
   message?: string
 }
 
@@ -112,7 +112,7 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
   if (local && !one.force) {
     const isOther = known === undefined || known.templateId !== templateId
     if (isOther) return { file, templateId, outcome: 'refused', message: untrackedMessage(file) }
-    if (known.contentVersion === contentVersion) return { file, templateId, outcome: 'kept' }
+    if (known.contentVersion === contentVersion) return { file, templateId, outcome: 'keptLocal' }
     if (local.contentVersion !== known.contentVersion)
       return { file, templateId, outcome: 'refused', message: conflictMessage(file) }
   }

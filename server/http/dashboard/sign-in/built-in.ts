@@ -241,7 +241,7 @@ function authCaller(builtIn: BuiltInIdentity) {
 function bodyOf<Fields extends TProperties>(fields: Fields) {
   return {
     bodyLimit: BODY_BYTES_MAX,
-    config: { readsStrangers: true },
+    config: { readsAnonymousBody: true },
     schema: { hide: true, body: Type.Object(fields, { additionalProperties: false }) },
   }
 }

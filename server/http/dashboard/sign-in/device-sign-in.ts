@@ -130,7 +130,7 @@ function readForms(app: FastifyInstance): void {
 function bodyOf<Fields extends Parameters<typeof Type.Object>[0]>(fields: Fields) {
   return {
     bodyLimit: BODY_BYTES_MAX,
-    config: { readsStrangers: true },
+    config: { readsAnonymousBody: true },
     schema: { hide: true, body: Type.Object(fields) },
   }
 }

@@ -35,9 +35,9 @@ export class HelperError extends Error {
   /** Position of the helper call in the source, once known. */
   readonly position: SourceLocation | undefined
 
-  constructor(message: string, options: { place?: SourceLocation | undefined; cause?: unknown } = {}) {
+  constructor(message: string, options: { position?: SourceLocation | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
-    this.position = options.place
+    this.position = options.position
   }
 }
 
