@@ -196,7 +196,7 @@ describe('a charge', () => {
 })
 
 describe('a job that has ended', () => {
-  it('is completedCount for 30 days with the state of its mails', async () => {
+  it('is kept for 30 days with the state of its mails', async () => {
     await using platen = await startPlaten()
     const { services } = platen.app
     const caller = await platen.account()

@@ -161,7 +161,7 @@ describe('the library of an account', () => {
         [
           'a',
           { content: base64('x'.repeat(512 * 1024 + 1)), contentEncoding: 'base64' },
-          /at most 524,288 bytes/,
+          /The limit is 524,288 bytes/,
         ],
       ]
       for (const [name, body, expected] of rows) {
