@@ -90,7 +90,16 @@ describe('crashes of processes with jobs and calls', () => {
       assert.match(message, /^The service could not make this PDF, although it tried several times\./)
       assert.deepEqual(
         [pdfUrl, recipients],
-        [null, [{ email: 'poison@example.com', status: 'failed', message: 'There is no PDF to send.' }]],
+        [
+          null,
+          [
+            {
+              email: 'poison@example.com',
+              status: 'failed',
+              message: 'The render failed, so this mail was not sent.',
+            },
+          ],
+        ],
       )
       await eventually(() => mailsTo('well@example.com').length === 1)
       const [notice, ...more] = await eventually(() => {

@@ -126,7 +126,11 @@ describe('an attempt at a job', () => {
     assert.match(message, /there is no helper named "nope"/)
     assert.deepEqual(
       recipients,
-      sendEmail.map((email) => ({ email, status: 'failed', message: 'There is no PDF to send.' })),
+      sendEmail.map((email) => ({
+        email,
+        status: 'failed',
+        message: 'The render failed, so this mail was not sent.',
+      })),
     )
     assert.deepEqual(await mailsOf(jobId), [{ kind: 'failed', recipient: caller.email, jobs: 1 }])
     assert.deepEqual([await caller.credits(), await mails()], [{ credits: 10, reserved: 1 }, 2])
