@@ -22,7 +22,7 @@ describe('the rows of failed calls', () => {
     return rows[0] ?? assert.fail()
   }
 
-  /** Writes failed calls of the past as earlier releases left them. @returns the id of the oldest. */
+  /** Inserts old failed renders, as earlier releases left them. @returns the id of the oldest. */
   const writeOld = async ({ accountId }: Caller, count: number, { isAsync = false } = {}) => {
     const { rows } = await sql<{ oldest: string }>`
       with written as (
@@ -48,7 +48,7 @@ describe('the rows of failed calls', () => {
     assert.equal((await failedOf(caller)).longest, 1_000)
   })
 
-  it(`are at most ${FAILED_KEPT} for an account, the newest, and others keep theirs`, async () => {
+  it(`keep the newest ${FAILED_KEPT} of an account, and do not affect other accounts`, async () => {
     const [caller, other] = [await platen.account(), await platen.account()]
     const templateId = await caller.upload(FAILING)
     await writeOld(caller, FAILED_KEPT + 50)
@@ -110,7 +110,7 @@ describe('the rows of failed calls', () => {
     assert.equal(await status(), 404)
   })
 
-  it('stay while a webhook about them is still to be sent', async () => {
+  it('stay while a webhook event about them is pending', async () => {
     const caller = await platen.account()
     const { database } = platen.app.services
     const templateId = await caller.upload(FAILING)

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** A small HTTP server on this machine that stands for one of Amazon’s that hand out credentials. */
+/** An HTTP server in place of an Amazon service that provides credentials. */
 export interface Answering extends AsyncDisposable {
   url: string
 }
 
-/** Starts it; what `answer` returns is the body. */
+/** Starts the server. `answer` returns the body of a response. */
 export async function startAnswering(
   answer: (request: IncomingMessage, body: string) => string,
 ): Promise<Answering> {
