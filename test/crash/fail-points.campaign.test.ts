@@ -88,7 +88,7 @@ describe('F01 a fault at', () => {
 describe('the fail points', () => {
   it('are all found in the sources of the service', async () => {
     assert.equal(new Set(FAIL_POINTS.map(({ name }) => name)).size, FAIL_POINTS.length)
-    for (const file of new Set(FAIL_POINTS.flatMap(({ places }) => places.map(({ file }) => file)))) {
+    for (const file of new Set(FAIL_POINTS.flatMap(({ positions }) => positions.map(({ file }) => file)))) {
       const source = await readFile(new URL(`../../server/${file}`, import.meta.url), 'utf8')
       assert.notEqual(withFailPoints(file, source), source)
     }

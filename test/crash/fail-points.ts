@@ -17,7 +17,7 @@ export interface FailPoint {
   name: string
   scenarios: Scenario[]
   /** Empty when Node.js or the mail server causes the fault. */
-  places: Position[]
+  positions: Position[]
 }
 
 /** Scenarios with their descriptions. */
@@ -66,7 +66,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'after-handlebars',
     both,
-    before('rendering/renderer.ts', 'const { options: wanted, hasPreviewMark = false } = request'),
+    before('rendering/renderer.ts', 'const { options: pdfOptions, hasPreviewMark = false } = request'),
   ),
   point('before-browser-page', both, before('rendering/print/printer.ts', 'const lending = tabs.lend(')),
   point('during-load', both, before('rendering/print/tab.ts', 'return await evaluationIn(')),
@@ -142,8 +142,8 @@ export const FAIL_POINTS: FailPoint[] = [
  */
 export function withFailPoints(file: string, source: string): string {
   const lines = source.split('\n')
-  for (const { name, places } of FAIL_POINTS) {
-    for (const { file: its, line: text, side } of places) {
+  for (const { name, positions } of FAIL_POINTS) {
+    for (const { file: its, line: text, side } of positions) {
       if (its !== file) continue
       const statement = `await failPoint('${name}');`
       let count = 0
@@ -158,6 +158,6 @@ export function withFailPoints(file: string, source: string): string {
   return lines.join('\n')
 }
 
-function point(name: string, scenarios: Scenario[], ...places: Position[]): FailPoint {
-  return { name, scenarios, places }
+function point(name: string, scenarios: Scenario[], ...positions: Position[]): FailPoint {
+  return { name, scenarios, positions }
 }

@@ -16,7 +16,10 @@ declare global {
 
 const SERVER = new URL('../../server/', import.meta.url).href
 const GENERATE = '/v1/pdf/generate'
-const CHANGED = new Set(['main.ts', ...FAIL_POINTS.flatMap(({ places }) => places.map(({ file }) => file))])
+const CHANGED = new Set([
+  'main.ts',
+  ...FAIL_POINTS.flatMap(({ positions }) => positions.map(({ file }) => file)),
+])
 /** Folder with one file for each armed fail point. The file contains the action. */
 const folder = process.env['FAIL_POINTS'] ?? ''
 

@@ -16,9 +16,9 @@ import type { Action, FailPoint } from './fail-points.ts'
 export interface Failing extends AsyncDisposable {
   database: Database
   dataDir: string
-  stripe: StripeStandIn
+  stripe: StripeServer
   /** Mails that the mail servers have accepted. */
-  taken: Taken[]
+  acceptedMails: Taken[]
   /** Returns the processes that accept calls. */
   ready(): Promise<ServiceProcess[]>
   account(): Promise<ReplicaCaller>
@@ -134,7 +134,7 @@ export async function startFailing(): Promise<Failing> {
     database: replicas.database,
     dataDir: replicas.dataDir,
     stripe,
-    get taken() {
+    get acceptedMails() {
       return servers.flatMap(({ taken }) => taken)
     },
     ready,
@@ -152,14 +152,14 @@ export async function startFailing(): Promise<Failing> {
         await delay(PAUSE_MS)
       }
     },
-    async arm({ name, places }, action) {
+    async arm({ name, positions }, action) {
       for (const service of services) if (!isUp(service) && !starting.has(service)) revive(service)
       // Waits for restarts, so that no process reaches the fail point with work of the previous run.
       await Promise.allSettled(starting.values())
       fired.length = 0
       mailFaults.clear()
       for (const left of await readdir(folder)) await rm(join(folder, left))
-      if (places.length === 0 && name.startsWith('smtp')) {
+      if (positions.length === 0 && name.startsWith('smtp')) {
         mailFaults.set(name, action)
         // A connection that is still open would skip this fail point.
         for (const server of servers) server.disconnect()

@@ -5,7 +5,7 @@ import { eventually } from '../harness.ts'
 import { type ServiceProcess } from '../process.ts'
 import { ownProcesses } from '../processes.ts'
 import { skipReservationLimit } from './waits.ts'
-import { type Answered, LONG, type Storm } from './storm.ts'
+import { type Answered, LONG, type Load } from './storm.ts'
 
 /** The kill of a worker. */
 export interface Kill {
@@ -14,14 +14,14 @@ export interface Kill {
   /** Time until its successor was ready, in milliseconds. */
   readyMs: number
   /** Attempts at jobs that were in progress, those of the killed worker included. */
-  underWay: Map<string, number>
+  running: Map<string, number>
 }
 
 // Longer than the restart of a worker, so that one worker is always running.
 const KILL_EVERY_MS = 5_000
 
 /** Kills the workers with SIGKILL in rotation and restarts them, until `isOver` returns true. */
-export async function killInTurn(
+export async function killInRotation(
   database: Database,
   workers: ServiceProcess[],
   { isOver, killsMax }: { isOver: () => boolean; killsMax: number },
@@ -39,9 +39,9 @@ export async function killInTurn(
       from (select now() as at) clock left join generations on status = 'processing' and is_async`.execute(
       database,
     )
-    const underWay = new Map(rows.map(({ generationId, attempt }) => [generationId ?? '', attempt]))
+    const running = new Map(rows.map(({ generationId, attempt }) => [generationId ?? '', attempt]))
     const at = rows[0]?.at ?? new Date(NaN)
-    kills.push(worker.start().then((readyMs) => ({ at, readyMs, underWay })))
+    kills.push(worker.start().then((readyMs) => ({ at, readyMs, running })))
     if (round + 1 < killsMax) await delay(KILL_EVERY_MS)
   }
   return await Promise.all(kills)
@@ -56,7 +56,7 @@ async function hasRunningJob(database: Database): Promise<boolean> {
 /** Kills an api during the long call. @returns the final answer, and the restart time of the api in milliseconds. */
 export async function killInMidAnswer(
   database: Database,
-  storm: Storm,
+  storm: Load,
   api: ServiceProcess,
 ): Promise<{ long: Answered; apiMs: number }> {
   const answered = storm.askLong()

@@ -234,7 +234,9 @@ async function playGeneration(
       assert.equal((await caller.credits()).credits, CREDITS - Number(isCompleted))
 
       if (isCompleted) assert.deepEqual(await textsOf(failing, caller, again), ['made'])
-      const mails = failing.taken.filter(({ to }) => to.includes(isCompleted ? recipient : caller.email))
+      const mails = failing.acceptedMails.filter(({ to }) =>
+        to.includes(isCompleted ? recipient : caller.email),
+      )
       const ids = new Set(mails.map(messageIdOf))
       assert.deepEqual([ids.size, [...ids].every((id) => id.startsWith(`<${generationId}.`))], [1, true])
       // The queue may have taken the sender of a mail for dead together with the killed process.

@@ -11,8 +11,8 @@ import { messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type Replicas, startReplicas } from '../replicas.ts'
 import { scaled } from '../scale.ts'
-import { killChromium, type Kill, killInMidAnswer, killInTurn } from './killing.ts'
-import { type Answered, beginStorm, CREDITS, textsOf } from './storm.ts'
+import { killChromium, type Kill, killInMidAnswer, killInRotation } from './killing.ts'
+import { type Answered, startLoad, CREDITS, textsOf } from './storm.ts'
 
 const JOBS = scaled({ short: 30, long: 500 })
 /** Workers that are killed in rotation. */
@@ -56,13 +56,13 @@ describe('F02 two apis and several workers, of which one is killed every few sec
     for (let count = 0; count < OTHER_WORKERS; count += 1) await startHere('worker')
     const begun = performance.now()
     const abort = new AbortController()
-    const storm = await beginStorm(replicas, [mortal, api], JOBS, abort.signal)
+    const storm = await startLoad(replicas, [mortal, api], JOBS, abort.signal)
     let over = false
     // First Chromium alone: a worker whose first Chromium is killed does not start.
     const killWorkers = async () => {
       const chromiumMs = await killChromium(worker)
       const limits = { isOver: () => over, killsMax: KILLS_MAX }
-      return { chromiumMs, kills: await killInTurn(replicas.database, workers.toReversed(), limits) }
+      return { chromiumMs, kills: await killInRotation(replicas.database, workers.toReversed(), limits) }
     }
     const all = [
       storm.calls.finally(() => (over = true)),
@@ -208,10 +208,10 @@ async function startsOf({ database }: Replicas): Promise<{ p50: number; p95: num
 }
 
 /** Describes a kill. @param before The earlier kills, whose attempts may not have been detected as dead yet. */
-function describeKill({ at, readyMs, underWay }: Kill, before: Kill[], ended: Ended[]): string {
+function describeKill({ at, readyMs, running }: Kill, before: Kill[], ended: Ended[]): string {
   const victims = ended.filter(({ generationId, attempt }) => {
-    const then = underWay.get(generationId) ?? Infinity
-    return attempt > then && !before.some((kill) => kill.underWay.get(generationId) === then)
+    const then = running.get(generationId) ?? Infinity
+    return attempt > then && !before.some((kill) => kill.running.get(generationId) === then)
   })
   const last = Math.max(0, ...victims.map(({ completedAt }) => completedAt.getTime() - at.getTime()))
   return `a worker was ready again after ${Math.round(readyMs)} ms; its ${victims.length} jobs had ended after ${last} ms`

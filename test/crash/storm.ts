@@ -20,7 +20,7 @@ export interface Answered extends Omit<CallKind, 'recipients'> {
 }
 
 /** Load of calls from several accounts to several apis. */
-export interface Storm {
+export interface Load {
   /** Resolves with all calls but the long one, when each has its final answer. */
   calls: Promise<Answered[]>
   /** Sends the long call, which takes some seconds, to the first api. */
@@ -70,12 +70,12 @@ const REPEAT_AFTER_MS = 500
 const CUT_OFF = 'cut off'
 
 /** Starts a load of `count` calls. @param signal Aborts it before all calls are answered. */
-export async function beginStorm(
+export async function startLoad(
   replicas: Replicas,
   apis: { url: string }[],
   count: number,
   signal: AbortSignal,
-): Promise<Storm> {
+): Promise<Load> {
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => replicas.account(CREDITS)))
   const [first] = apis
   if (!first) throw new Error('A storm needs an api')

@@ -30,7 +30,7 @@ describe('the start of the service', () => {
   const through = (port: number) => Object.assign(new URL(postgres.url), { port: String(port) }).href
 
   it('waits for a PostgreSQL that starts later and is slow to connect', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const starting = startPlaten({ environment: { DATABASE_URL: through(port), ROLE: 'worker' } })
     // By then the service has been refused a connection, or it meets the slow server at once. Both succeed.
     await delay(500)
@@ -41,7 +41,7 @@ describe('the start of the service', () => {
   })
 
   it('fails after the time limit when PostgreSQL is unreachable, and names its address', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const messages: string[] = []
     const log = { ...QUIET, warn: (_: object, message: string) => void messages.push(message) }
     await assert.rejects(awaitDatabase(through(port), log, 1_500), (error: Error) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
-import { giveUpGenerationJob, runGenerationJob } from '../../server/jobs/handlers/generations.ts'
+import { failGenerationJob, runGenerationJob } from '../../server/jobs/handlers/generations.ts'
 import {
   beginAttempt,
   completeGeneration,
@@ -100,7 +100,7 @@ describe('an attempt at a job', () => {
       ['processing', { credits: 10, reserved: 1 }],
     )
     assert.deepEqual(await mailsOf(jobId), [])
-    await giveUpGenerationJob(platen.app.services, jobId)
+    await failGenerationJob(platen.app.services, jobId)
   })
 
   it('that fails releases credits and mails, and mails the owner once', async () => {
@@ -120,7 +120,7 @@ describe('an attempt at a job', () => {
       sendEmail.map((email) => ({ email, status: 'queued' })),
     )
     await runGenerationJob(platen.app.services, jobId, NEVER)
-    await giveUpGenerationJob(platen.app.services, jobId)
+    await failGenerationJob(platen.app.services, jobId)
     const { status, message, recipients } = await job()
     assert.equal(status, 'failed')
     assert.match(message, /there is no helper named "nope"/)
@@ -166,7 +166,7 @@ describe('an attempt at a job', () => {
       database,
     )
     assert.ok((await listLost(database)).includes(jobId))
-    await giveUpGenerationJob(platen.app.services, jobId)
+    await failGenerationJob(platen.app.services, jobId)
     assert.match((await job()).message, /could not make this PDF, although it tried several times/)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })

@@ -11,13 +11,13 @@ describe('the time limit of a job', () => {
     using deadline = jobDeadline(3_600_000, NEVER, 10)
     const endWait = deadline.clock.waits()
     await once(deadline.signal, 'abort')
-    assert.equal(deadline.isOnlyWaited(), true)
+    assert.equal(deadline.isQueueTimeout(), true)
     endWait()
   })
 
   it('stops waiting for an attempt that ignores its signal, and counts the attempt', async () => {
     using deadline = jobDeadline(80, NEVER)
     await assert.rejects(deadline.during(new Promise(() => {})), mayBeCausedByDocument)
-    assert.deepEqual([deadline.signal.aborted, deadline.isOnlyWaited()], [true, false])
+    assert.deepEqual([deadline.signal.aborted, deadline.isQueueTimeout()], [true, false])
   })
 })

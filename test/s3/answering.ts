@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /** An HTTP server in place of an Amazon service that provides credentials. */
-export interface Answering extends AsyncDisposable {
+export interface HttpServer extends AsyncDisposable {
   url: string
 }
 
 /** Starts the server. `answer` returns the body of a response. */
-export async function startAnswering(
+export async function startHttpServer(
   answer: (request: IncomingMessage, body: string) => string,
-): Promise<Answering> {
+): Promise<HttpServer> {
   const server = createServer(async (request, response) => {
     const body = answer(request, (await buffer(request)).toString())
     response.setHeader('content-type', body.startsWith('<') ? 'text/xml' : 'application/json')

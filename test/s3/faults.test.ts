@@ -66,8 +66,8 @@ describe('faults of S3', () => {
     })
   const answers = (status: number, code: string) =>
     generateDuring(
-      () => void (store.trouble = { status, code }),
-      () => void (store.trouble = undefined),
+      () => void (store.fault = { status, code }),
+      () => void (store.fault = undefined),
     )
 
   it('answers 503 and charges nothing while the store is unreachable, and recovers afterwards', async () => {
@@ -134,7 +134,7 @@ describe('faults of S3', () => {
   it('answers 500 when the store rejects the credentials or the bucket is missing', async () => {
     const refused = await generateDuring(
       () => store.forgetKeys(),
-      () => store.learn(KEY),
+      () => store.addKey(KEY),
     )
     assert.deepEqual([refused.status, refused.body], [500, { message: 'Internal server error' }])
     const [bucket, away] = [join(store.directory, 'platen'), join(store.directory, 'away')]
@@ -158,14 +158,14 @@ describe('faults of S3', () => {
 
   it('retries a job until the store is back', async () => {
     const before = await caller.credits()
-    store.trouble = { status: 503, code: 'SlowDown' }
+    store.fault = { status: 503, code: 'SlowDown' }
     const refused = store.refused
     const { status, headers } = await caller.generate(templateId, {}, { async: true })
     assert.equal(status, 200)
     await eventually(() => store.refused >= refused + 3)
     const location = headers.get('location') ?? ''
     assert.equal((await caller.call('GET', location)).body.job.status, 'processing')
-    store.trouble = undefined
+    store.fault = undefined
     const job = await eventually(async () => {
       const { body } = await caller.call('GET', location)
       return !['pending', 'processing'].includes(body.job.status) && body.job

@@ -8,7 +8,7 @@ import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { callTool } from '../commands/call.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { startAnswering } from './answering.ts'
+import { startHttpServer } from './answering.ts'
 import { type Store, startStore } from './store.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -201,7 +201,7 @@ describe('the service on S3 with temporary credentials', () => {
 
   it('signs URLs itself and streams the object, because a URL of S3 would expire too early', async () => {
     await using store = await startStore()
-    store.learn(TEMPORARY)
+    store.addKey(TEMPORARY)
     await using platen = await startPlaten({
       environment: {
         STORAGE_URL: store.url(options),
@@ -223,9 +223,9 @@ describe('the service on S3 with temporary credentials', () => {
 
   it('loads them from the container host, and renews them before they expire', async () => {
     await using store = await startStore()
-    store.learn(TEMPORARY)
+    store.addKey(TEMPORARY)
     const authorizations: (string | undefined)[] = []
-    await using host = await startAnswering(({ headers }) => {
+    await using host = await startHttpServer(({ headers }) => {
       authorizations.push(headers.authorization)
       return JSON.stringify({
         AccessKeyId: TEMPORARY.accessKeyId,

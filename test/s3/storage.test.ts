@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { buffer } from 'node:stream/consumers'
 import { readConfig } from '../../server/config.ts'
 import { createS3Storage } from '../../server/storage/s3.ts'
-import { startAnswering } from './answering.ts'
+import { startHttpServer } from './answering.ts'
 import { type Store, startStore } from './store.ts'
 
 const MINUTE = { from: new Date(), until: new Date(Date.now() + 60_000) }
@@ -96,9 +96,9 @@ describe('objects in S3', () => {
 
   it('are reached with the role of a Kubernetes service account', async () => {
     const temporary = { accessKeyId: 'ASIAROLE', secretAccessKey: 'role', sessionToken: 'role-token' }
-    store.learn(temporary)
+    store.addKey(temporary)
     const requests: string[] = []
-    await using tokenService = await startAnswering((_, body) => {
+    await using tokenService = await startHttpServer((_, body) => {
       requests.push(body)
       return `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
         <AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${temporary.accessKeyId}</AccessKeyId>
@@ -131,9 +131,9 @@ describe('objects in S3', () => {
       secretAccessKey: 'machine',
       sessionToken: 'machine-token',
     }
-    store.learn(temporary)
+    store.addKey(temporary)
     const requests: string[] = []
-    await using metadata = await startAnswering(({ method, url = '', headers }) => {
+    await using metadata = await startHttpServer(({ method, url = '', headers }) => {
       requests.push(`${method} ${url}`)
       if (method === 'PUT') return 'a-token'
       assert.equal(headers['x-aws-ec2-metadata-token'], 'a-token')
@@ -157,7 +157,7 @@ describe('objects in S3', () => {
   })
 
   it('are busy when no credentials are available, as when the store is unreachable', async () => {
-    await using host = await startAnswering(() => '{}')
+    await using host = await startHttpServer(() => '{}')
     const storage = storageOf({
       STORAGE_URL: store.url({ keys: 'none' }),
       AWS_CONTAINER_CREDENTIALS_FULL_URI: host.url,

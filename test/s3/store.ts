@@ -14,11 +14,11 @@ import { refusalOf, type StoreKey } from './signatures.ts'
 export interface Store extends AsyncDisposable {
   line: Line
   /** Error with which the server answers each request while it is set. */
-  trouble: { status: number; code: string } | undefined
+  fault: { status: number; code: string } | undefined
   /** Time by which its clock is ahead, in milliseconds. */
   clockAheadMs: number
   /** Adds an access key. The key of the service exists from the start. */
-  learn(key: StoreKey): void
+  addKey(key: StoreKey): void
   /** Removes all access keys. */
   forgetKeys(): void
   /** Number of rejected requests. */
@@ -47,7 +47,7 @@ export async function startStore(): Promise<Store> {
   const server = createServer((request, response) => {
     const now = Date.now() + store.clockAheadMs
     response.setHeader('date', new Date(now).toUTCString())
-    const refused = store.trouble ?? refusalOf(request, keys, now)
+    const refused = store.fault ?? refusalOf(request, keys, now)
     if (refused) {
       store.refused += 1
       request.resume()
@@ -63,9 +63,9 @@ export async function startStore(): Promise<Store> {
   const keys: StoreKey[] = []
   const store: Store = {
     line: await layLine(address.port),
-    trouble: undefined,
+    fault: undefined,
     clockAheadMs: 0,
-    learn: (known) => void keys.push(known),
+    addKey: (known) => void keys.push(known),
     forgetKeys: () => void keys.splice(0),
     refused: 0,
     directory,
@@ -93,7 +93,7 @@ export async function startStore(): Promise<Store> {
       await rm(directory, { recursive: true, force: true })
     },
   }
-  store.learn(KEY)
+  store.addKey(KEY)
   return store
 }
 

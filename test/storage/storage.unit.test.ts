@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { cacheTexts } from '../../server/storage/text-cache.ts'
+import { withMemoryCache } from '../../server/storage/text-cache.ts'
 import { createFileStorage } from '../../server/storage/storage.ts'
 
 describe('the object store', () => {
@@ -27,7 +27,7 @@ describe('the object store', () => {
 
   it('caches the most recently read texts up to its size, and no removed one', async () => {
     const stored = createFileStorage(folder)
-    const storage = cacheTexts(stored, 2 * 10)
+    const storage = withMemoryCache(stored, 2 * 10)
     for (const key of ['t/1', 't/2', 't/3']) await storage.put(key, `text${key.at(-1)}`)
     for (const key of ['t/1', 't/2', 't/1', 't/3']) await storage.readText(key)
     for (const key of ['t/1', 't/2', 't/3']) await stored.remove(key)
