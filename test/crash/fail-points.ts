@@ -53,7 +53,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point('after-validate', both, before(ROUTE, 'const generation = {')),
   point('before-reserve', both, before(ACCEPT, 'return await inTransaction(services.database')),
   point('after-reserve-before-commit', both, before(ACCEPT, 'if (opened) return opened')),
-  point('after-reserve-commit', ['sync'], after(GENERATE, 'acceptNow(services, request)')),
+  point('after-reserve-commit', ['sync'], after(GENERATE, 'acceptSync(services, request)')),
   point(
     'after-enqueue-commit',
     ['async'],
