@@ -13,7 +13,7 @@ import { startStore } from '../s3/store.ts'
 
 /** More attempts than a job has when the fault is its own. */
 const POSTPONED_MIN = 3
-const SOON = { lookEverySeconds: 2, trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 } }
+const SOON = { pollEverySeconds: 2, trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 } }
 const WAIT_MS = 90_000
 const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
 
