@@ -106,7 +106,7 @@ describe('crashes of processes with jobs and calls', () => {
         const mails = mailsTo(caller.email)
         return mails.length > 0 && mails
       })
-      assert.match(notice?.text ?? '', /^Subject: Your PDF could not be made: Test\r$/m)
+      assert.match(notice?.text ?? '', /^Subject: Your PDF could not be created: Test\r$/m)
       assert.deepEqual([more, mailsTo('poison@example.com')], [[], []])
       assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
     })
