@@ -126,7 +126,7 @@ describe('a job', { concurrency: 2 }, () => {
       const mails = await mailsTo(platen, caller.email)
       return mails.length > 0 && mails
     }, WAIT_MS)
-    assert.match(notice ?? '', /^Subject: Your PDF could not be made/m)
+    assert.match(notice ?? '', /^Subject: Your PDF could not be created/m)
     assert.deepEqual(more, [])
   })
 
