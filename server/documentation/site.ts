@@ -61,9 +61,9 @@ export function addressOf({ name }: Entry): string {
 /** Returns the contents without the pages whose files are not installed. */
 async function present(sections: readonly Section[]): Promise<Section[]> {
   const available = await Promise.all(
-    sections.map(async ({ title, entries }) => {
-      const isInstalled = await Promise.all(entries.map(({ file }) => fileExists(file)))
-      return { title, entries: entries.filter((_entry, index) => isInstalled[index]) }
+    sections.map(async (section) => {
+      const isInstalled = await Promise.all(section.entries.map(({ file }) => fileExists(file)))
+      return { ...section, entries: section.entries.filter((_entry, index) => isInstalled[index]) }
     }),
   )
   return available.filter(({ entries }) => entries.length > 0)
