@@ -122,7 +122,7 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
   }
 }
 
-/** Waits until `look` returns a value. @throws after `limitMs`. */
+/** Waits until `query` returns a value. @throws after `limitMs`. */
 export async function eventually<Value>(
   query: () => Promise<Value | undefined | false> | Value | undefined | false,
   limitMs = 60_000,
@@ -131,7 +131,7 @@ export async function eventually<Value>(
   for (;;) {
     const result = await query()
     if (result !== undefined && result !== false) return result
-    if (Date.now() > deadline) throw new Error(`Nothing result within ${limitMs} ms`)
+    if (Date.now() > deadline) throw new Error(`The condition was not met within ${limitMs} ms`)
     await delay(20)
   }
 }

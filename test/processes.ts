@@ -1,17 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { ServiceProcess } from './process.ts'
 
 /** Returns the processes whose command line contains `text`. */
 export async function processesNaming(text: string): Promise<number[]> {
   return allProcesses().filter((pid) => read(`/proc/${pid}/cmdline`).includes(text))
 }
 
-/** Returns the processes of a service whose command line contains `text`. */
-export async function ownProcesses(service: ServiceProcess, text: string): Promise<number[]> {
-  const own = await descendantsOf(service.child.pid ?? 0)
-  return (await processesNaming(text)).filter((pid) => own.includes(pid)).toSorted((a, b) => a - b)
+/**
+ * Returns the Chromium processes of a type among the descendants of the process `pid`. Command lines tell browsers from
+ * pages: process ids do not, because they start again at 1 on a machine that has started many processes.
+ */
+export async function chromiumProcesses(type: 'browser' | 'renderer', pid = process.pid): Promise<number[]> {
+  const typeOf = (command: string) =>
+    command.includes('--type=renderer')
+      ? 'renderer'
+      : !command.includes('--type=') && command.includes('--remote-debugging-pipe') && 'browser'
+  return (await descendantsOf(pid)).filter((child) => typeOf(read(`/proc/${child}/cmdline`)) === type)
 }
 
 /** Returns all descendants of the process `pid`. */
@@ -65,9 +70,7 @@ export function killAll(pids: number[]): void {
 /** Returns the template hosts among the descendants of the process `pid`. */
 export async function hostsOf(pid: number): Promise<number[]> {
   const descendants = await descendantsOf(pid)
-  return descendants
-    .filter((child) => read(`/proc/${child}/cmdline`).includes('fill/host.ts'))
-    .toSorted((one, other) => one - other)
+  return descendants.filter((child) => read(`/proc/${child}/cmdline`).includes('fill/host.ts'))
 }
 
 /** Returns true if the process exists and is no zombie. */
@@ -78,9 +81,7 @@ export async function isRunning(pid: number): Promise<boolean> {
 
 /** Returns the CPU time of each renderer process of Chromium so far, in hundredths of a second, by process id. */
 export async function workOfPages(): Promise<Map<number, number>> {
-  const pages = (await descendantsOf(process.pid)).filter((pid) =>
-    read(`/proc/${pid}/cmdline`).includes('--type=renderer'),
-  )
+  const pages = await chromiumProcesses('renderer')
   return new Map(
     pages.map((pid) => {
       const [user, system] = fieldsOf(pid).slice(11, 13).map(Number)

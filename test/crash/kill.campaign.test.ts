@@ -8,7 +8,7 @@ import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
 import { eventually, send } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { callerOf, databaseOf, type ServiceProcess, startProcess } from '../process.ts'
-import { descendantsOf, isRunning, ownProcesses, processesNaming } from '../processes.ts'
+import { chromiumProcesses, descendantsOf, hostsOf, isRunning, processesNaming } from '../processes.ts'
 import { scaled } from '../scale.ts'
 import { skipHeartbeatLimit, skipReservationLimit } from './waits.ts'
 
@@ -41,11 +41,14 @@ describe('processes killed with SIGKILL', () => {
     const restoredMs: number[] = []
     let renderCount = 0
     for (let round = 0; round < KILL_ROUNDS; round += 1) {
-      for (const victims of ['--remote-debugging-pipe', '--type=renderer', 'rendering/fill/host.ts']) {
+      for (const victims of ['browser', 'renderer', 'template host'] as const) {
         const underWay = generate(slow)
         await eventually(async () => (await reserved()) >= 1)
         const job = (await generate(quick, { async: true })).headers.get('location') ?? ''
-        for (const pid of await ownProcesses(service, victims)) tryToKill(pid)
+        const { pid: servicePid = 0 } = service.child
+        const pids =
+          victims === 'template host' ? hostsOf(servicePid) : chromiumProcesses(victims, servicePid)
+        for (const pid of await pids) tryToKill(pid)
         const killedAt = performance.now()
         const next = await generate(quick)
         assert.equal(next.status, 200, `${victims}: ${JSON.stringify(next.body)}`)

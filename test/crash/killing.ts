@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 import { eventually } from '../harness.ts'
 import { type ServiceProcess } from '../process.ts'
-import { ownProcesses } from '../processes.ts'
+import { chromiumProcesses } from '../processes.ts'
 import { skipReservationLimit } from './waits.ts'
 import { type Answered, LONG, type Load } from './storm.ts'
 
@@ -78,7 +78,7 @@ export async function killInMidAnswer(
 
 /** Kills the Chromium of a worker. @returns the time until it has a new one, in milliseconds. */
 export async function killChromium(worker: ServiceProcess): Promise<number> {
-  const chromium = async () => (await ownProcesses(worker, '--remote-debugging-pipe'))[0]
+  const chromium = async () => (await chromiumProcesses('browser', worker.child.pid))[0]
   // The process may be ending by itself.
   const victim = await eventually(async () => {
     const pid = await chromium()

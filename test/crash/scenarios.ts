@@ -8,7 +8,7 @@ import { type Answer, base64, eventually, startSession } from '../harness.ts'
 import { messageIdOf } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type ServiceProcess } from '../process.ts'
-import { ownProcesses } from '../processes.ts'
+import { chromiumProcesses } from '../processes.ts'
 import type { ReplicaCaller } from '../replicas.ts'
 import type { Action, FailPoint, Scenario } from './fail-points.ts'
 import { BASE_URL, CREDITS, type Failing } from './failing.ts'
@@ -44,7 +44,7 @@ export const PLAYS: Record<Scenario, Play> = {
     const [service] = await failing.ready()
     assert.ok(service)
     const fault = async () => {
-      const [browser] = await ownProcesses(service, '--remote-debugging-pipe')
+      const [browser] = await chromiumProcesses('browser', service.child.pid)
       if (browser) process.kill(browser, 'SIGKILL')
     }
     return await playGeneration(failing, {}, { service, fault })

@@ -8,7 +8,7 @@ import { readConfig } from '../../server/config.ts'
 import { installChromium } from '../../server/rendering/print/chromium/install.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { descendantsOf, isRunning } from '../processes.ts'
+import { chromiumProcesses, isRunning } from '../processes.ts'
 import { startStore } from '../s3/store.ts'
 
 /** More attempts than a job has when the fault is its own. */
@@ -190,11 +190,9 @@ async function createChromium() {
   /** Kills the browser processes. @returns their number. */
   const kill = async () => {
     let killed = 0
-    for (const pid of await descendantsOf(process.pid)) {
+    for (const pid of await chromiumProcesses('browser')) {
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      const isOfTest = environment.includes(`PLATEN_TEST=${folder}`)
-      if (!isOfTest || command.includes('--type=') || !command.includes('--remote-debugging-pipe')) continue
+      if (!environment.includes(`PLATEN_TEST=${folder}`)) continue
       process.kill(pid, 'SIGKILL')
       killed += 1
       await eventually(async () => !(await isRunning(pid)))

@@ -16,7 +16,7 @@ import { PageCrashed } from '../../server/rendering/print/chromium/protocol.ts'
 import { eventually } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { owner, printerOptions, startPrinter } from './printers.ts'
-import { descendantsOf, isRunning } from '../processes.ts'
+import { chromiumProcesses, descendantsOf, isRunning } from '../processes.ts'
 
 const LIMIT_MS = 60_000
 const DATA_BYTES_MAX = 6 * 2 ** 20
@@ -25,23 +25,8 @@ const SCRIPT = '<script src="http://slow.test/a.js"></script>'
 /** Makes the process of the page larger than those of all others. */
 const LARGE = '<script>window.kept = new Uint8Array(2 ** 27).fill(1)</script>'
 
-/** Returns the processes of all Chromiums of a type. The type of the browser itself is ''. */
-async function chromiumProcesses(type: string): Promise<number[]> {
-  const pids: number[] = []
-  for (const pid of await descendantsOf(process.pid)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (
-      !command.includes('--type=')
-        ? type === '' && command.includes('--remote-debugging-pipe')
-        : command.includes(`--type=${type}`)
-    )
-      pids.push(pid)
-  }
-  return pids
-}
-
 async function killBrowser(): Promise<void> {
-  const [browser] = await chromiumProcesses('')
+  const [browser] = await chromiumProcesses('browser')
   assert.ok(browser !== undefined)
   process.kill(browser, 'SIGKILL')
   await hasEnded(browser)
@@ -109,7 +94,7 @@ describe('a print with a fault', () => {
 
   it('is retried when Chromium hangs', async () => {
     assert.equal((await print('<p>before')).sheets, 1)
-    const [browser = 0] = await chromiumProcesses('')
+    const [browser = 0] = await chromiumProcesses('browser')
     process.kill(browser, 'SIGSTOP')
     assert.deepEqual(await textsOf((await print('<p>after')).pdf), ['after'])
     await hasEnded(browser)
@@ -172,7 +157,7 @@ describe('a print with a fault', () => {
   })
 
   it('runs in the sandbox of Chromium, as an unprivileged user, with few environment variables', async () => {
-    const [pid = 0] = await chromiumProcesses('')
+    const [pid = 0] = await chromiumProcesses('browser')
     await print('<p>x')
     if (process.getuid?.() === 0)
       assert.match(await readFile(`/proc/${pid}/status`, 'utf8'), /^Uid:\s+64101\s+64101\s+64101\s+64101$/m)
@@ -297,7 +282,7 @@ describe('a print while Chromium does not start', () => {
         log: { ...log, error: (_, words) => words.includes('does not start') && failed.resolve() },
       })
       await chmod(executable, 0o644)
-      const [browser = 0] = await chromiumProcesses('')
+      const [browser = 0] = await chromiumProcesses('browser')
       process.kill(browser, 'SIGKILL')
       await failed.promise
       const print = printer.print('<p>late', owner('a'), AbortSignal.timeout(LIMIT_MS))

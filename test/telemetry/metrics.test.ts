@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { createTestDatabase } from '../databases.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { descendantsOf, processesNaming } from '../processes.ts'
+import { chromiumProcesses } from '../processes.ts'
 
 /** Returns the samples of a metric: its labels as text, and its value. */
 type Samples = Map<string, number>
@@ -121,13 +121,15 @@ describe('GET /metrics', () => {
     await grows('platen_chromium_restarts_total', '', 1, async () => {
       const underWay = caller.generate(busy, {})
       await eventually(async () => (await value('platen_tabs', 'state="busy"')) === 1)
-      process.kill(await ownChromium(), 'SIGKILL')
+      const [chromium] = await chromiumProcesses('browser')
+      assert.ok(chromium !== undefined)
+      process.kill(chromium, 'SIGKILL')
       assert.equal((await underWay).status, 200)
     })
     const before = await value('platen_pages_crashed_total')
     const underWay = caller.generate(busy, {})
     await eventually(async () => (await value('platen_tabs', 'state="busy"')) === 1)
-    for (const renderer of await ownRenderers()) process.kill(renderer, 'SIGKILL')
+    for (const renderer of await chromiumProcesses('renderer')) process.kill(renderer, 'SIGKILL')
     await underWay
     assert.ok((await value('platen_pages_crashed_total')) > before)
     await eventually(async () => (await value('platen_tabs', 'state="idle"')) >= 2)
@@ -185,19 +187,6 @@ describe('GET /metrics', () => {
     assert.equal((await send(url, 'POST', {})).status, 404)
     assert.equal((await send(url.replace('/metrics', '/health/live'), 'GET')).status, 404)
   })
-
-  const ownChromium = async () => {
-    const descendants = await descendantsOf(process.pid)
-    const [chromium] = (await processesNaming('--remote-debugging-pipe'))
-      .filter((pid) => descendants.includes(pid))
-      .toSorted((one, other) => one - other)
-    assert.ok(chromium)
-    return chromium
-  }
-  const ownRenderers = async () => {
-    const descendants = await descendantsOf(process.pid)
-    return (await processesNaming('--type=renderer')).filter((pid) => descendants.includes(pid))
-  }
 })
 
 function samplesOf(text: string): Map<string, Samples> {
