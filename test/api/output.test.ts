@@ -409,7 +409,7 @@ describe('the response of POST /v1/pdf/generate', () => {
       assert.match(body.error, /^\/properties\/n\/type must/)
       assert.match(
         (await put({ $ref: 'https://example.com/x' })).body.error,
-        /nothing is loaded from elsewhere/,
+        /external schemas are not loaded/,
       )
       for (const odd of [[], 'x', 7, null, { enum: ['x'.repeat(70_000)] }]) {
         assert.equal((await put(odd)).status, 400, JSON.stringify(odd).slice(0, 20))

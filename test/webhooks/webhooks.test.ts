@@ -354,7 +354,7 @@ describe('a webhook', () => {
         resolve: listener.network.resolve,
       }
       await assert.rejects(setWebhook(database, { accountId, url, policy: none }), {
-        message: '`url` cannot be used for a webhook: the network is switched off.',
+        message: '`url` cannot be used for a webhook: network access is disabled.',
       })
       const listed = readRules({ mode: 'allowlist', allow: ['*.allowed.test', '10.1.0.0/16'], deny: [] })
       for (const allowed of [url, 'http://10.1.2.3/hook']) {
