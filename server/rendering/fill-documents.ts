@@ -4,7 +4,7 @@ import type { TemplateFiller } from './fill/filling.ts'
 import type { AssetCache } from './asset-cache.ts'
 import { type AssetContent, type Assets, type LibraryAsset, LibraryChanged } from './library.ts'
 
-/** Bytes of the assets of one call, each counted once. */
+/** Total size of the assets of one call, each counted once. */
 const ASSET_BYTES_MAX = 32 * 1024 * 1024
 // The library may change between the listing and the reading. Repeated changes end in an error.
 const ATTEMPTS_MAX = 3
@@ -16,7 +16,7 @@ const ATTEMPTS_MAX = 3
  * @throws {Refusal} `invalid` when the template fails, or exceeds a limit
  */
 export async function fillDocuments(
-  { hosts, heldAssets }: { hosts: Pick<TemplateFiller, 'fillWithAssets'>; heldAssets: AssetCache },
+  { hosts, assetCache }: { hosts: Pick<TemplateFiller, 'fillWithAssets'>; assetCache: AssetCache },
   request: Parameters<TemplateFiller['fillWithAssets']>[0],
   until: DisposableStack,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function fillDocuments(
     try {
       const filled = await hosts.fillWithAssets(request, signal)
       const take: Take = async (asset) =>
-        await heldAssets.take(
+        await assetCache.take(
           request.partition,
           asset,
           async (limit) => await filled.listing?.bytes(asset, limit),
@@ -45,7 +45,7 @@ async function contentsOf(assets: LibraryAsset[], take: Take): Promise<Assets> {
   const bytes = assets.reduce((sum, { size }) => sum + size, 0)
   if (bytes > ASSET_BYTES_MAX) {
     throw new Refusal('invalid', 'The document is too large.', {
-      detail: `Its assets have ${bytes.toLocaleString('en')} bytes; ${ASSET_BYTES_MAX.toLocaleString('en')} are allowed.`,
+      detail: `Its assets have ${bytes.toLocaleString('en')} bytes. The limit is ${ASSET_BYTES_MAX.toLocaleString('en')}. Use smaller images and fonts.`,
     })
   }
   const contents = await Promise.all(

@@ -31,6 +31,7 @@ export type { PdfOptions } from './pdf/options.ts'
 export type { Page } from './print/printer.ts'
 export type { Warning } from './print/warnings.ts'
 
+/** A template with data to render to a PDF. */
 export interface RenderRequest {
   owner: Owner
   /** A Handlebars source, and the version under which its compiled form is cached. */
@@ -38,7 +39,7 @@ export interface RenderRequest {
   contentVersion: string
   /** The JSON text of an array. Each element becomes a page. */
   elements: string
-  /** The data may be missing: a helper that fails prints nothing. */
+  /** Helpers that fail on their values print nothing, because there are no real data. */
   isPreview?: boolean
   /** Default locale and time zone of helpers; else English and UTC. */
   region?: Region
@@ -46,10 +47,11 @@ export interface RenderRequest {
   library?: Library
   /** Options of the PDF. */
   options?: PdfOptions | null
-  /** Draws a small "PREVIEW" mark on every sheet. */
+  /** Draws a small "PREVIEW" label on every sheet. */
   hasPreviewMark?: boolean
 }
 
+/** Result of a render. */
 export interface Rendered {
   pdf: Buffer
   /** Sheets of paper in the PDF. */
@@ -98,7 +100,7 @@ export interface Renderer extends AsyncDisposable {
    */
   render(request: RenderRequest, signal: AbortSignal, timeStep?: TimeStep): Promise<Rendered>
   /**
-   * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview mark.
+   * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview label.
    *
    * @param request `element`: JSON text; helpers that fail print nothing
    * @returns a PNG, within 400 by 800 pixels
@@ -125,6 +127,7 @@ export interface Renderer extends AsyncDisposable {
   tabs(): { busy: number; idle: number }
 }
 
+/** Settings of the renderer. */
 export interface RendererOptions {
   cacheDir: string
   chromePath: string | undefined
@@ -146,16 +149,16 @@ const SHEETS_MAX = 1_000
 const PDF_BYTES_MAX = 50 * 1024 * 1024
 
 /**
- * Unpacks missing files and starts all parts.
+ * Unpacks missing files, and starts Chromium, the template hosts and the threads.
  *
- * @throws an Error that names the part that does not start
+ * @throws an Error that names the component that does not start
  */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { observe } = options
   const users = unprivilegedUsers()
   await using stack = new AsyncDisposableStack()
   const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
-  // Awaited below, when Chromium has started.
+  // Awaited after Chromium has started.
   hosts.catch(() => {})
   stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
   const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
@@ -183,24 +186,27 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const templates = await hosts
   warnWithoutKernelLayer(await networkIsolation(), options.log)
   const parts = stack.move()
-  const heldAssets = createAssetCache()
+  const assetCache = createAssetCache()
 
   const renderer: Renderer = {
-    check: (source, partition, signal) => inTime(signal, () => templates.check(source, partition, signal)),
+    check: (source, partition, signal) =>
+      withTimeoutRefusal(signal, () => templates.check(source, partition, signal)),
     checkPartial: (partial, partition, signal) =>
-      inTime(signal, () => templates.checkPartial(partial, partition, signal)),
+      withTimeoutRefusal(signal, () => templates.checkPartial(partial, partition, signal)),
     checkSchema: (schema, partition, signal) =>
-      inTime(signal, () => templates.checkSchema(schema, partition, signal)),
-    validate: (request, signal) => inTime(signal, () => templates.validate(request, signal)),
+      withTimeoutRefusal(signal, () => templates.checkSchema(schema, partition, signal)),
+    validate: (request, signal) => withTimeoutRefusal(signal, () => templates.validate(request, signal)),
     readInvoice: (xml, profile, partition, signal) =>
-      inTime(signal, () => threads.run('readInvoiceXml', { xml, profile }, { partition }, signal)),
+      withTimeoutRefusal(signal, () =>
+        threads.run('readInvoiceXml', { xml, profile }, { partition }, signal),
+      ),
     async render(request, signal, timeStep = untimed) {
       const { partition, clock } = request.owner
       using untilRendered = new DisposableStack()
       try {
         const { documents, assets } = await timeStep('fill', () =>
           fillDocuments(
-            { hosts: templates, heldAssets },
+            { hosts: templates, assetCache },
             { ...request, partition, ...(clock && { clock }) },
             untilRendered,
             signal,
@@ -215,14 +221,14 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
         }))
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
-        refuseOver(sheets, SHEETS_MAX, 'sheets')
+        checkLimit(sheets, SHEETS_MAX, 'sheets')
         const parts = printed.map((one) => one.pdf)
         const finish =
           pdfOptions || hasPreviewMark
             ? { options: pdfOptions ?? {}, mark: mark?.pdf, isPreview: hasPreviewMark }
             : undefined
         const pdf = await timeStep('pack', () => assembler.assemble(parts, owner, signal, finish))
-        refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
+        checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
         const pages = printed.flatMap((one) => one.pages)
         const scale = Math.min(...pages.map((page) => page.scale))
         const warnings = [...printed, ...(mark ? [mark] : [])].flatMap((one) => one.warnings)
@@ -234,7 +240,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     async picture({ element, ...request }, signal) {
       const printing = { ...request, elements: `[${element}]`, isPreview: true, hasPreviewMark: true }
       const { pdf } = await renderer.render(printing, signal)
-      return await inTime(signal, () => drawFirstSheet(pdf, users.drawer, signal))
+      return await withTimeoutRefusal(signal, () => drawFirstSheet(pdf, users.drawer, signal))
     },
     draw: createDrawings(users.drawer),
     async describe() {
@@ -246,8 +252,12 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   return renderer
 }
 
-/** @throws {Refusal} `timed-out` instead of any error after `signal` has aborted */
-async function inTime<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work`.
+ *
+ * @throws {Refusal} `timed-out` instead of any error after `signal` has aborted
+ */
+async function withTimeoutRefusal<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -257,9 +267,9 @@ async function inTime<Result>(signal: AbortSignal, work: () => Promise<Result>):
 
 const untimed: TimeStep = async (_, work) => await work()
 
-function refuseOver(count: number, max: number, what: string): void {
+function checkLimit(count: number, max: number, unit: string): void {
   if (count <= max) return
   throw new Refusal('invalid', 'The document is too large.', {
-    detail: `It has ${count.toLocaleString('en')} ${what}; ${max.toLocaleString('en')} are allowed.`,
+    detail: `It has ${count.toLocaleString('en')} ${unit}. The limit is ${max.toLocaleString('en')}. Split the data into several calls.`,
   })
 }
