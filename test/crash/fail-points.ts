@@ -65,7 +65,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'after-handlebars',
     both,
-    before('rendering/renderer.ts', 'const { options: wanted, hasPreviewMark = false } = request'),
+    before('rendering/renderer.ts', 'const { options: pdfOptions, hasPreviewMark = false } = request'),
   ),
   point('before-browser-page', both, before('rendering/print/printer.ts', 'const lending = tabs.lend(')),
   point('during-load', both, before('rendering/print/tab.ts', 'return await evaluationIn(')),

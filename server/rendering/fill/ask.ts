@@ -5,26 +5,30 @@ import type { HostResponse, HostRequest } from './messages.ts'
 /**
  * Sends a request to any of the template hosts.
  *
- * @param limitMs processor time of the host for it
+ * @param limitMs limit of the host's processor time for the request. In milliseconds
  * @param clock paused while the request waits for a host
  */
 export type Ask = (
   partition: string,
-  question: HostRequest,
+  request: HostRequest,
   limitMs: number,
   signal: AbortSignal,
   clock?: PausableClock,
 ) => Promise<HostResponse>
 
-/** @throws {Refusal} `invalid` for a request that a host has rejected */
-export function refuseUnlessDone(answer: HostResponse, message: string): HostResponse & { kind: 'done' } {
-  if (answer.kind === 'done') return answer
-  throw refusalOf(answer, message)
+/**
+ * Returns the response to a successful request.
+ *
+ * @throws {Refusal} `invalid` for a request that a host has rejected
+ */
+export function refuseUnlessDone(response: HostResponse, message: string): HostResponse & { kind: 'done' } {
+  if (response.kind === 'done') return response
+  throw refusalOf(response, message)
 }
 
-/** Converts the rejection of a host to a refusal. */
-export function refusalOf(answer: HostResponse, message: string): Refusal {
-  return answer.kind === 'refused'
-    ? new Refusal('invalid', message, { detail: answer.reason, position: answer.position })
+/** Converts a host's rejection of a request to a refusal. */
+export function refusalOf(response: HostResponse, message: string): Refusal {
+  return response.kind === 'refused'
+    ? new Refusal('invalid', message, { detail: response.reason, position: response.position })
     : new Refusal('invalid', message, { detail: 'the template failed' })
 }

@@ -107,7 +107,7 @@ export function compile(
       compiledPartial(environment.compile(part.source, COMPILE), { name, part }, budget),
     )
   const template = environment.compile(source, COMPILE)
-  // Handlebars compiles text partials during the fill. Ours are part of the source, or compiled above.
+  // Prevents Handlebars from compiling text partials during the fill. Ours are part of the source, or compiled above.
   Reflect.deleteProperty(environment, 'compile')
   return {
     fill(element, requested) {
@@ -125,7 +125,7 @@ function weightOf({ source, tags }: { source: string; tags: number }): number {
   return source.length * WEIGHT_PER_CHARACTER + tags * WEIGHT_PER_TAG
 }
 
-/** Decorators run during the set-up of a template. Only the built-in `inline` exists. */
+/** Rejects all decorators except the built-in `inline`, because they run during the set-up of a template. */
 class DecoratorCheck extends Handlebars.Visitor {
   override Decorator = refuseDecorator
   override DecoratorBlock = (block: hbs.AST.DecoratorBlock) => {
@@ -190,11 +190,14 @@ function withoutFunction(value: unknown): unknown {
   return typeof value === 'function' ? undefined : value
 }
 
-/** Handlebars prints nothing for a missing field. A missing name with arguments was meant as a helper. */
+/**
+ * Rejects calls of helpers that do not exist. A missing name without arguments is a field, for which Handlebars prints
+ * nothing.
+ */
 function refuseMissing(this: unknown, ...args: unknown[]): undefined {
   const options = args.at(-1) as Options
   if (args.length === 1 && options.name !== 'helperMissing') return undefined
-  throw new HelperError(`there is no helper named "${options.name}"${wordsForPlace(options)}`, {
+  throw new HelperError(`there is no helper named "${options.name}"${positionText(options)}`, {
     position: options.loc?.start,
   })
 }
@@ -215,7 +218,7 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper, m
     } catch (error) {
       if (!(error instanceof HelperError)) throw error
       if (mode.isPreview) return ''
-      throw new HelperError(`${name}: ${error.message}${wordsForPlace(options)}`, {
+      throw new HelperError(`${name}: ${error.message}${positionText(options)}`, {
         position: options.loc?.start,
         cause: error,
       })
@@ -223,6 +226,6 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper, m
   }
 }
 
-function wordsForPlace({ loc }: Options): string {
+function positionText({ loc }: Options): string {
   return loc ? ` (line ${loc.start.line}, column ${loc.start.column})` : ''
 }
