@@ -31,14 +31,14 @@ export function compiledPartial(
         throw new PartialError(`partials are nested more than ${PARTIAL_CALLS_DEPTH_MAX} deep, in "${name}"`)
       return inPlace(() => compiled(context, options), part.references)
     } catch (error) {
-      const isWords = error instanceof HelperError || error instanceof SourceError
-      if (!isWords && !(error instanceof Handlebars.Exception)) throw error
+      const hasAuthorMessage = error instanceof HelperError || error instanceof SourceError
+      if (!hasAuthorMessage && !(error instanceof Handlebars.Exception)) throw error
       const location = errorLocation(error)
-      const where =
+      const positionText =
         location && !error.message.includes('(line')
           ? ` (line ${location.line}, column ${location.column})`
           : ''
-      throw new PartialError(`in the partial "${name}": ${error.message}${where}`, { cause: error })
+      throw new PartialError(`in the partial "${name}": ${error.message}${positionText}`, { cause: error })
     } finally {
       budget.partialDepth -= 1
     }

@@ -45,13 +45,13 @@ export function partialsFor(
   const versions = new Map(shared.partials)
   const known = new Map<string, { version: string; part: Part }>()
   const missing = new Set<string>()
-  const heights = new Map<string, number>()
-  /** @returns the maximum depth below it */
+  const depths = new Map<string, number>()
+  /** Visits a partial and those that it calls. Returns the maximum depth of the calls. */
   const visit = (name: string, path: string[], position: SourceLocation | undefined): number => {
-    if (path.includes(name)) throw inACircle([...path, name], position)
+    if (path.includes(name)) throw circleError([...path, name], position)
     if (name === self) return 0
-    const height = heights.get(name)
-    if (height !== undefined) return height
+    const knownDepth = depths.get(name)
+    if (knownDepth !== undefined) return knownDepth
     const version = versions.get(name)
     if (version === undefined) return 0
     const part = knownParts(version)
@@ -61,15 +61,15 @@ export function partialsFor(
     }
     known.set(name, { version, part })
     const called = [...part.references.partials.keys()]
-    const own = 1 + Math.max(0, ...called.map((next) => visit(next, [...path, name], position)))
-    heights.set(name, own)
-    return own
+    const depth = 1 + Math.max(0, ...called.map((next) => visit(next, [...path, name], position)))
+    depths.set(name, depth)
+    return depth
   }
 
   const start = self === undefined ? [] : [self]
   for (const [name, position] of root.references.partials) {
     if (visit(name, start, position) > PARTIAL_DEPTH_MAX)
-      throw tooMuch(`partials call each other more than ${PARTIAL_DEPTH_MAX} deep`, position)
+      throw errorAt(`partials call each other more than ${PARTIAL_DEPTH_MAX} deep`, position)
   }
   // Partials whose name comes from the data may be any of the library.
   const dynamic = root.references.dynamic ?? firstDynamic(known)
@@ -77,7 +77,7 @@ export function partialsFor(
   if (missing.size > 0) return { kind: 'sources needed', versions: [...missing] }
 
   const partials = Array.from(known, ([name, one]) => ({ name, ...one }))
-  refuseTooMany(root, partials, dynamic)
+  checkLimits(root, partials, dynamic)
   return { kind: 'known', partials }
 }
 
@@ -88,27 +88,27 @@ function firstDynamic(known: ReadonlyMap<string, { part: Part }>): SourceLocatio
     .find((position) => position !== undefined)
 }
 
-function refuseTooMany(root: Part, partials: { part: Part }[], dynamic: SourceLocation | undefined): void {
+function checkLimits(root: Part, partials: { part: Part }[], dynamic: SourceLocation | undefined): void {
   const position = dynamic ?? root.references.partials.values().next().value
-  const why = dynamic ? ', because the data names a partial, so that any may be used' : ''
+  const reason = dynamic ? ', because the data names a partial, so that any may be used' : ''
   const parts = [root, ...partials.map(({ part }) => part)]
   const sum = (measure: (part: Part) => number) => parts.reduce((all, part) => all + measure(part), 0)
-  if (partials.length > PARTIALS_MAX) throw tooMuch(`more than ${PARTIALS_MAX} partials${why}`, position)
+  if (partials.length > PARTIALS_MAX) throw errorAt(`more than ${PARTIALS_MAX} partials${reason}`, position)
   if (sum(({ source }) => source.length) > SOURCES_LENGTH_MAX)
-    throw tooMuch(
-      `more than ${SOURCES_LENGTH_MAX.toLocaleString('en')} characters with its partials${why}`,
+    throw errorAt(
+      `more than ${SOURCES_LENGTH_MAX.toLocaleString('en')} characters with its partials${reason}`,
       position,
     )
   if (sum(({ tags }) => tags) > TAGS_MAX)
-    throw tooMuch(`more than ${TAGS_MAX} mustaches with its partials${why}`, position)
+    throw errorAt(`more than ${TAGS_MAX} mustaches with its partials${reason}`, position)
 }
 
-function inACircle(path: string[], position: SourceLocation | undefined): SourceError {
+function circleError(path: string[], position: SourceLocation | undefined): SourceError {
   const circle = path.slice(path.indexOf(path.at(-1) ?? ''))
-  return tooMuch(`partials call each other in a circle: ${circle.join(' → ')}`, position)
+  return errorAt(`partials call each other in a circle: ${circle.join(' → ')}`, position)
 }
 
-function tooMuch(what: string, position: SourceLocation | undefined): SourceError {
-  const where = position ? ` (line ${position.line}, column ${position.column})` : ''
-  return new SourceError(`${what}${where}`, { position })
+function errorAt(message: string, position: SourceLocation | undefined): SourceError {
+  const positionText = position ? ` (line ${position.line}, column ${position.column})` : ''
+  return new SourceError(`${message}${positionText}`, { position })
 }

@@ -34,13 +34,13 @@ export interface Validation {
 export function createDataValidator(ask: Ask): DataValidator {
   return {
     async checkSchema(schema, partition, signal) {
-      const answer = await ask(partition, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)
-      refuseUnlessDone(answer, 'Invalid JSON Schema')
+      const response = await ask(partition, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)
+      refuseUnlessDone(response, 'Invalid JSON Schema')
     },
     async validate({ partition, ...request }, signal) {
-      const answer = await ask(partition, { kind: 'validate', ...request }, SCHEMA_LIMIT_MS, signal)
-      if (answer.kind === 'validated') return { problems: answer.problems, more: answer.more }
-      throw refusalOf(answer, 'The data could not be checked against the template’s schema.')
+      const response = await ask(partition, { kind: 'validate', ...request }, SCHEMA_LIMIT_MS, signal)
+      if (response.kind === 'validated') return { problems: response.problems, more: response.more }
+      throw refusalOf(response, 'The data could not be checked against the template’s schema.')
     },
   }
 }
