@@ -1,4 +1,6 @@
-/** Reason for which a request was blocked or ended, for the log. Warnings and answers use `EgressRefusal.explanation`. */
+/**
+ * Reason for which a request was blocked or ended, for the log. Warnings and answers use `EgressRefusal.explanation`.
+ */
 export type EgressReason = keyof typeof REASONS
 
 // A name that does not exist and one with a private address have the same text, so that neither is revealed.

@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts'
 import type { OnRenderEvent } from '../render-events.ts'
 import { createRefusals, type Refused } from './refused.ts'
 
-/** The network requests of documents while they are printed. */
+/** Egress session: the network requests of one print, with limits. */
 export interface EgressSession {
   /**
    * Connects to the host of a URL.
@@ -26,10 +26,15 @@ export interface EgressSession {
    * @returns the status of the proxy's answer
    */
   refuse(target: string, error: unknown): number
-  /** Ends every connection. Later requests are rejected. */
+  /**
+   * Ends every connection. Later requests are rejected.
+   *
+   * @returns number of requests, and the rejected ones
+   */
   end(): { requests: number; refused: Refused[] }
 }
 
+/** Settings of a session. */
 export interface EgressSessionOptions extends EgressPolicy {
   dial: Connect
   /** Number of documents that share the session. Each limit is multiplied by it. */
@@ -38,11 +43,11 @@ export interface EgressSessionOptions extends EgressPolicy {
   observe?: OnRenderEvent
 }
 
-// Per document. A tunnel counts as one request, although it may carry many.
+// Limits per document. A tunnel counts as one request, although it may carry many.
 const REQUESTS_MAX = 100
 const HOSTS_MAX = 20
 const BYTES_MAX = 32 * 1024 * 1024
-/** Chromium's own limit for a proxy. Only WebSockets would exceed it. */
+/** Open connections. Chromium has the same limit for a proxy. Only WebSockets would exceed it. */
 const CONNECTIONS_MAX = 32
 
 /** Starts a session with unused limits. */

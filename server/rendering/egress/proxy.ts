@@ -14,7 +14,7 @@ const RESPONSE_LIMIT_MS = 10_000
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024
 const TUNNEL_LIMIT_MS = 120_000
 const TUNNEL_SILENCE_MS = 10_000
-// RFC 9110, 7.6.1, and headers for proxies only.
+// RFC 9110, 7.6.1, and headers that only proxies use.
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -29,8 +29,8 @@ const HOP_BY_HOP = [
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s[\]/\\?#@:%]+):\d{1,5}$/i
 
 /**
- * Starts a forward proxy on loopback. The session that is current when a request arrives decides about it. Chromium
- * sends redirects as new requests.
+ * Starts a forward proxy on loopback. The session that is current when a request arrives checks it. Chromium sends
+ * redirects as new requests, so they are checked too.
  */
 export async function createProxy(current: () => EgressSession): Promise<AsyncDisposable & { port: number }> {
   const server = createServer((incoming, answer) => {
@@ -67,6 +67,7 @@ export async function createProxy(current: () => EgressSession): Promise<AsyncDi
   }
 }
 
+/** Forwards a plain HTTP request to its host. */
 async function forward(
   session: EgressSession,
   target: string,
@@ -95,7 +96,7 @@ async function forward(
     headers: { ...forwarded(incoming.headers), host: url.host, connection: 'close' },
     createConnection: () => upstream,
   })
-  // More than once, if sending the body fails as well.
+  // The event occurs more than once if sending the body fails as well.
   outgoing.on('error', () => answer.destroy())
   outgoing.once('response', (response) => {
     const status = response.statusCode ?? 0
@@ -107,6 +108,7 @@ async function forward(
   pipeline(incoming, metered(session, cut), outgoing, () => {})
 }
 
+/** Opens a tunnel for TLS between the client and the host. */
 async function tunnel(
   session: EgressSession,
   authority: string,
@@ -142,7 +144,7 @@ function cutter(session: EgressSession, target: string, upstream: Socket): Cut {
   }
 }
 
-/** Passes bytes within the limits of one answer and of the session. */
+/** Returns a stream that passes bytes within the limits of one response and of the session. */
 function metered(session: EgressSession, cut: Cut, bytesMax = Infinity): Transform {
   let bytes = 0
   return new Transform({

@@ -11,7 +11,7 @@ import { createDataValidator, type DataValidator } from './validate-data.ts'
 import { HEAP_MB } from './limits.ts'
 import type { HostResponse, HostRequest } from './messages.ts'
 
-/** Template hosts: processes that compile and fill templates, and validate data. A failure affects its own call only. */
+/** Processes that compile and fill templates, and validate data. A failure affects its own call only. */
 export interface TemplateHosts extends TemplateFiller, DataValidator, AsyncDisposable {}
 
 /** A process, with its state. */

@@ -36,7 +36,7 @@ export async function pngOf({ data, width, height }: Pixels, level: number): Pro
   ])
 }
 
-/** Returns the rows without alpha. Each starts with the number of its filter: 0, which leaves it unchanged. */
+/** Returns the rows without alpha. Each starts with the number of its filter: 0 means no filter. */
 function rowsOf(data: Uint8Array, width: number, height: number): Uint8Array {
   const rows = new Uint8Array((width * CHANNELS.written + 1) * height)
   let from = 0
