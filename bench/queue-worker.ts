@@ -16,9 +16,9 @@ process.once('message', () => {
       process.send?.('done')
       return 'done' as const
     },
-    giveUpGenerate: async () => {},
+    failGenerate: async () => {},
     mail: async () => {},
-    giveUpMail: async () => {},
+    failMail: async () => {},
     thumbnail: async () => 'done' as const,
     notice: async () => {},
   }

@@ -12,12 +12,7 @@ import { drain } from './operations/drain.ts'
 import { denying, readRules } from './egress/rules.ts'
 import { resolveByDns } from './egress/destinations.ts'
 import { connectDirectly } from './egress/connect.ts'
-import {
-  giveUpGenerationJob,
-  giveUpMailJob,
-  runGenerationJob,
-  runMailJob,
-} from './jobs/handlers/generations.ts'
+import { failGenerationJob, failMailJob, runGenerationJob, runMailJob } from './jobs/handlers/generations.ts'
 import { findJob } from './generation/history/jobs.ts'
 import { jobOutcome } from './generation/history/job-response.ts'
 import { BriefRequestLog } from './http/protocol/brief-request-log.ts'
@@ -318,10 +313,10 @@ async function work(services: Services, concurrency: number): Promise<void> {
         withJobTelemetry(services, 'generate', (jobServices) =>
           runGenerationJob(jobServices, generationId, signal),
         ),
-      giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
+      failGenerate: (generationId) => failGenerationJob(services, generationId),
       mail: (mail, signal) =>
         withJobTelemetry(services, 'mail', (jobServices) => runMailJob(jobServices, mail, signal)),
-      giveUpMail: (mail) => giveUpMailJob(services, mail),
+      failMail: (mail) => failMailJob(services, mail),
       notice: (notice, signal) =>
         withJobTelemetry(services, 'notice', (jobServices) => runNoticeJob(jobServices, notice, signal)),
       thumbnail: (job, signal) =>

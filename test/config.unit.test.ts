@@ -116,7 +116,7 @@ describe('the configuration', () => {
       [
         'STORAGE_URL',
         'https://hunter2@bucket',
-        /^STORAGE_URL="…" does not work: it must have the form s3:\/\/bucket/,
+        /^STORAGE_URL="…" is not valid: it must have the form s3:\/\/bucket/,
       ],
       ['STORAGE_URL', 's3://', /^STORAGE_URL=/],
       [
@@ -230,7 +230,7 @@ describe('the configuration', () => {
   })
 
   it('is documented, with every variable and no other', async () => {
-    const page = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
+    const page = await readFile(new URL('../docs/operate/configuration.md', import.meta.url), 'utf8')
     const documented = Array.from(page.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, name]) => name)
     assert.deepEqual(documented.toSorted(), variableNames().toSorted())
   })

@@ -131,7 +131,7 @@ export interface paths {
                         "application/json": {
                             assets: {
                                 /**
-                                 * @description What its bytes are.
+                                 * @description Media type, detected from the bytes.
                                  * @example image/png
                                  * @example font/woff2
                                  */
@@ -143,26 +143,26 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
-                                /** @description Bytes. */
+                                /** @description Size in bytes. */
                                 fileSize: number;
-                                /** @description What templates call it by: `{{asset "name"}}`. */
+                                /** @description Name in templates: `{{asset "name"}}`. */
                                 name: string;
                                 /**
                                  * Format: date-time
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 updatedAt: string;
-                                /** @description Null where nobody knows. */
+                                /** @description Author of the version. null if it is not known. */
                                 updatedBy: {
                                     /** @enum {unknown} */
                                     kind: "person" | "key";
-                                    /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                    /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                     name: string | null;
                                 } | null;
                             }[];
-                            /** @description Of all of them together. */
+                            /** @description Total size of all assets in bytes. */
                             bytes: number;
-                            /** @description How many they may be. */
+                            /** @description Limit of the total size in bytes. */
                             bytesMax: number;
                         };
                     };
@@ -206,7 +206,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The bytes, with the type that they have. */
+                /** @description The bytes of the asset, with its media type as Content-Type. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -237,9 +237,9 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The contentVersion that is to be replaced, in quotes. Any, if not given. */
+                    /** @description contentVersion of the content to replace, in quotes. Without it, any content is replaced. */
                     "if-match"?: string;
-                    /** @description `*`: only where there is none of this name. */
+                    /** @description `*`: store only if the name does not exist yet. */
                     "if-none-match"?: string;
                 };
                 path: {
@@ -261,7 +261,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             /**
-                             * @description What its bytes are.
+                             * @description Media type, detected from the bytes.
                              * @example image/png
                              * @example font/woff2
                              */
@@ -273,20 +273,20 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Bytes. */
+                            /** @description Size in bytes. */
                             fileSize: number;
-                            /** @description What templates call it by: `{{asset "name"}}`. */
+                            /** @description Name in templates: `{{asset "name"}}`. */
                             name: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             updatedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
                         };
@@ -300,7 +300,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             /**
-                             * @description What its bytes are.
+                             * @description Media type, detected from the bytes.
                              * @example image/png
                              * @example font/woff2
                              */
@@ -312,20 +312,20 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Bytes. */
+                            /** @description Size in bytes. */
                             fileSize: number;
-                            /** @description What templates call it by: `{{asset "name"}}`. */
+                            /** @description Name in templates: `{{asset "name"}}`. */
                             name: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             updatedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
                         };
@@ -413,13 +413,13 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description What may still be spent: credits less reserved. */
+                            /** @description Credits that can be spent: credits minus reserved. */
                             available: number;
-                            /** @description Where credits are added. */
+                            /** @description Address where credits are bought. */
                             billingUrl: string;
-                            /** @description The balance. */
+                            /** @description Credit balance, including reserved credits. */
                             credits: number;
-                            /** @description Of these, held for what is being made now. */
+                            /** @description Credits reserved by renders in progress. */
                             reserved: number;
                         };
                     };
@@ -452,23 +452,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List asynchronous generations, newest first
-         * @description Lists the generations of the last 30 days. `from` and `to` are the days in `timeZone` on which they started. Synchronous calls are not listed; GET /v1/usage counts them.
+         * List jobs, newest first
+         * @description Lists the jobs of the last 30 days. A job is an asynchronous call. `from` and `to` are the days in `timeZone` on which the jobs were created. GET /v1/usage also counts synchronous calls.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description nextCursor of the page before. */
+                    /** @description `nextCursor` of the previous page. */
                     cursor?: string;
                     /** @example 2026-11-21 */
                     from?: string;
-                    /** @description At most 100. Default 50. */
+                    /** @description Jobs per page, at most 100. Default: 50. */
                     limit?: string;
                     status?: "pending" | "processing" | "completed" | "failed";
                     /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
                     templateId?: string;
                     /**
-                     * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                     * @description IANA name of the time zone of the days. Default: the time zone of the account.
                      * @example Europe/Berlin
                      */
                     timeZone?: string;
@@ -504,10 +504,10 @@ export interface paths {
                                 message: string | null;
                                 pagesGenerated: number;
                                 pdfUrl: string | null;
-                                /** @description How far the mail to each recipient is. */
+                                /** @description Status of the mail to each recipient. */
                                 recipients: {
                                     email: string;
-                                    /** @description What the mail server said, if it refused. */
+                                    /** @description Response of the mail server, if it rejected the mail. */
                                     message?: string;
                                     status: "queued" | "sent" | "failed";
                                 }[];
@@ -551,7 +551,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the status of an asynchronous generation */
+        /** Read the status of a job */
         get: {
             parameters: {
                 query?: never;
@@ -586,10 +586,10 @@ export interface paths {
                                 message: string | null;
                                 pagesGenerated: number;
                                 pdfUrl: string | null;
-                                /** @description How far the mail to each recipient is. */
+                                /** @description Status of the mail to each recipient. */
                                 recipients: {
                                     email: string;
-                                    /** @description What the mail server said, if it refused. */
+                                    /** @description Response of the mail server, if it rejected the mail. */
                                     message?: string;
                                     status: "queued" | "sent" | "failed";
                                 }[];
@@ -657,23 +657,23 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
-                                /** @description Bytes of the source. */
+                                /** @description Size of the source in bytes. */
                                 fileSize: number;
-                                /** @description What templates call it by: `{{> name}}`. */
+                                /** @description Name in templates: `{{> name}}`. */
                                 name: string;
                                 /**
                                  * Format: date-time
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 updatedAt: string;
-                                /** @description Null where nobody knows. */
+                                /** @description Author of the version. null if it is not known. */
                                 updatedBy: {
                                     /** @enum {unknown} */
                                     kind: "person" | "key";
-                                    /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                    /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                     name: string | null;
                                 } | null;
-                                /** @description The number of the present version, from 1 on. */
+                                /** @description Number of the current version, starting at 1. */
                                 version: number;
                             }[];
                         };
@@ -710,7 +710,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The number of an older version. */
+                    /** @description Number of an older version. */
                     version?: string;
                 };
                 header?: never;
@@ -738,23 +738,23 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
-                                /** @description Bytes of the source. */
+                                /** @description Size of the source in bytes. */
                                 fileSize: number;
-                                /** @description What templates call it by: `{{> name}}`. */
+                                /** @description Name in templates: `{{> name}}`. */
                                 name: string;
                                 /**
                                  * Format: date-time
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 updatedAt: string;
-                                /** @description Null where nobody knows. */
+                                /** @description Author of the version. null if it is not known. */
                                 updatedBy: {
                                     /** @enum {unknown} */
                                     kind: "person" | "key";
-                                    /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                    /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                     name: string | null;
                                 } | null;
-                                /** @description The number of the present version, from 1 on. */
+                                /** @description Number of the current version, starting at 1. */
                                 version: number;
                             };
                         };
@@ -782,9 +782,9 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The contentVersion that is to be replaced, in quotes. Any, if not given. */
+                    /** @description contentVersion of the content to replace, in quotes. Without it, any content is replaced. */
                     "if-match"?: string;
-                    /** @description `*`: only where there is none of this name. */
+                    /** @description `*`: store only if the name does not exist yet. */
                     "if-none-match"?: string;
                 };
                 path: {
@@ -799,7 +799,7 @@ export interface paths {
                         content?: string;
                         /** @enum {string} */
                         contentEncoding?: "base64";
-                        /** @description Instead of content: the number of an older version, whose content it gets again. */
+                        /** @description Instead of content: number of the older version to restore. */
                         version?: number;
                     };
                 };
@@ -819,23 +819,23 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Bytes of the source. */
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
-                            /** @description What templates call it by: `{{> name}}`. */
+                            /** @description Name in templates: `{{> name}}`. */
                             name: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             updatedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
-                            /** @description The number of the present version, from 1 on. */
+                            /** @description Number of the current version, starting at 1. */
                             version: number;
                         };
                     };
@@ -854,23 +854,23 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Bytes of the source. */
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
-                            /** @description What templates call it by: `{{> name}}`. */
+                            /** @description Name in templates: `{{> name}}`. */
                             name: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             updatedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
-                            /** @description The number of the present version, from 1 on. */
+                            /** @description Number of the current version, starting at 1. */
                             version: number;
                         };
                     };
@@ -970,11 +970,11 @@ export interface paths {
                                 isCurrent: boolean;
                                 number: number;
                                 restored: number | null;
-                                /** @description Null where nobody knows. */
+                                /** @description Author of the version. null if it is not known. */
                                 savedBy: {
                                     /** @enum {unknown} */
                                     kind: "person" | "key";
-                                    /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                    /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                     name: string | null;
                                 } | null;
                             }[];
@@ -1013,13 +1013,13 @@ export interface paths {
         put?: never;
         /**
          * Generate a PDF
-         * @description Each element of `data` costs one credit. A synchronous call ends after 29 seconds. A call with an Idempotency-Key can be repeated: the response is the same (with `idempotent-replayed: true`) and the charge is made once. The Location header of an asynchronous call is the address of its job. The Link header (rel="payment") of a 402 is the address where credits are bought. With Accept: application/pdf the response is the PDF itself, with Accept: image/png a picture of one sheet. Errors are always JSON.
+         * @description Each element of `data` costs one credit. A synchronous call ends after at most 29 seconds. A call with an Idempotency-Key can be repeated: the response is the same (with `idempotent-replayed: true`) and the charge is made once. The Location header of an asynchronous call is the address of its job. The Link header (rel="payment") of a 402 is the address where credits are bought. With Accept: application/pdf the response is the PDF itself, with Accept: image/png a picture of one sheet. Errors are always JSON.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Any text of your own that names this call, such as a UUID. Repeated within 24 hours with the same body, the call is answered as before and charged once. A call that failed was not charged and may be repeated. */
+                    /** @description A unique text for this call, such as a UUID. If the call is repeated within 24 hours with the same key and body, the response is the same and the charge is made once. A failed call is not charged and can be repeated. */
                     "idempotency-key"?: string;
                 };
                 path?: never;
@@ -1041,47 +1041,47 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
-                        /** @description Make the PDF in the background. Default false. */
+                        /** @description Render the PDF in the background. Default: false. */
                         async?: boolean;
-                        /** @description An object gives one page; an array gives one page per element, at most 50. */
+                        /** @description An object for one page, or an array with one element per page, at most 50. */
                         data: Record<string, never> | unknown[];
-                        /** @description Fill and print, answer what there is to say of it and what it would cost, and charge and store nothing. */
+                        /** @description Render without storing the PDF or charging credits. The response has the sheets, warnings and cost. Default: false. */
                         dryRun?: boolean;
-                        /** @description What the PDF is given besides its pages. */
+                        /** @description Options of the PDF. */
                         options?: {
-                            /** @description Files that lie in the PDF, 4 MiB in all. */
+                            /** @description Files that are attached to the PDF, at most 4 MiB in total. */
                             attachments?: {
-                                /** @description Base64. */
+                                /** @description The file, base64-encoded. */
                                 content: string;
-                                /** @description For readers. */
+                                /** @description Description that PDF programs show. */
                                 description?: string;
                                 /**
-                                 * @description Default application/octet-stream.
+                                 * @description Media type. Default: application/octet-stream.
                                  * @example text/csv
                                  */
                                 mimeType?: string;
                                 /**
-                                 * @description When the file was changed last. Default: the time of the call.
+                                 * @description Time of the last change of the file. Default: the time of the call.
                                  * @example 2026-11-20T12:00:00Z
                                  */
                                 modifiedAt?: string;
                                 /** @example data.csv */
                                 name: string;
                                 /**
-                                 * @description What the file is to the document. Default Unspecified.
+                                 * @description Relationship of the file to the document (AFRelationship). Default: Unspecified.
                                  * @enum {string}
                                  */
                                 relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
                             }[];
-                            /** @description Makes a Factur-X (ZUGFeRD) invoice: PDF/A-3b with the XML in it. For a single element of data. */
+                            /** @description Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data. */
                             facturx?: {
                                 /**
-                                 * @description What the XML says of itself, too.
+                                 * @description Profile of the invoice. It must be the profile that the XML names.
                                  * @enum {string}
                                  */
                                 profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
                                 /**
-                                 * @description What the XML is to the pages. Default Data for MINIMUM and BASIC WL, else Alternative.
+                                 * @description Relationship of the XML to the document. Default: Data for MINIMUM and BASIC WL, otherwise Alternative.
                                  * @enum {string}
                                  */
                                 relationship?: "Data" | "Source" | "Alternative";
@@ -1089,80 +1089,80 @@ export interface paths {
                                 xml: string;
                             };
                             /**
-                             * @description The name under which it is saved, and attached to mails. Default: the name of the template.
+                             * @description File name of the PDF in downloads and mails. Default: the name of the template.
                              * @example Invoice 2026-118.pdf
                              */
                             filename?: string;
-                            /** @description What the PDF says of itself: in its information dictionary, and equally in XMP. */
+                            /** @description Metadata of the PDF, in its information dictionary and in XMP. */
                             metadata?: {
-                                /** @description Whose document it is. */
+                                /** @description Author of the document. */
                                 author?: string;
                                 /**
-                                 * @description When it was made. Default: not said, so that the same call gives the same bytes.
+                                 * @description Creation time. Default: none, so that the same call gives the same bytes.
                                  * @example 2026-11-20T12:00:00Z
                                  */
                                 createdAt?: string;
                                 keywords?: string[];
                                 /**
-                                 * @description BCP 47; else the lang of the HTML.
+                                 * @description Language tag (BCP 47). Default: the lang attribute of the HTML.
                                  * @example de-AT
                                  */
                                 language?: string;
-                                /** @description What it is about, in a sentence. */
+                                /** @description Subject of the document, in one sentence. */
                                 subject?: string;
-                                /** @description Else the <title> of the HTML. */
+                                /** @description Title. Default: the <title> of the HTML. */
                                 title?: string;
                             };
-                            /** @description With it everything is allowed. Default: there is none. */
+                            /** @description Password that gives all permissions. Default: none. */
                             ownerPassword?: string;
-                            /** @description Without it the PDF cannot be opened: AES-256, PDF 2.0. We do not keep it. */
+                            /** @description Password that opens the PDF (AES-256, PDF 2.0). The service does not store it. */
                             password?: string;
                             /**
-                             * @description For archives: PDF/A-3b. A document that cannot be is answered 400.
+                             * @description Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform.
                              * @enum {string}
                              */
                             pdfa?: "3b";
-                            /** @description What readers who know `password` alone may do. Well-behaved programs keep to it. */
+                            /** @description Permissions of readers who open the PDF with `password`. PDF programs are expected to respect them, but the encryption does not enforce them. */
                             permissions?: {
-                                /** @description Writing comments. Default true. */
+                                /** @description Allows adding comments. Default: true. */
                                 annotate?: boolean;
-                                /** @description Copying text and pictures; programs that read aloud always may. Default true. */
+                                /** @description Allows copying text and pictures. Screen readers may always read the text. Default: true. */
                                 copy?: boolean;
-                                /** @description Changing and rearranging pages. Default true. */
+                                /** @description Allows changing and rearranging sheets. Default: true. */
                                 modify?: boolean;
-                                /** @description Printing. Default true. */
+                                /** @description Allows printing. Default: true. */
                                 print?: boolean;
                             };
-                            /** @description A text on every sheet. Readers that read aloud leave it out. */
+                            /** @description Text on each sheet. Screen readers skip it. */
                             watermark?: {
-                                /** @description Degrees, counted against the clock. Default 45. */
+                                /** @description Angle in degrees, counterclockwise. Default: 45. */
                                 angle?: number;
                                 /**
-                                 * @description #rrggbb. Default #808080.
+                                 * @description Color as #rrggbb. Default: #808080.
                                  * @example #808080
                                  */
                                 color?: string;
                                 /**
-                                 * @description behind: backgrounds of the document hide it. Default above.
+                                 * @description Above or behind the content. With behind, backgrounds of the document hide the watermark. Default: above.
                                  * @enum {string}
                                  */
                                 layer?: "above" | "behind";
-                                /** @description Default 0.3. */
+                                /** @description Opacity. Default: 0.3. */
                                 opacity?: number;
-                                /** @description Points. Default: as large as there is room, up to 144. */
+                                /** @description Font size in points. Default: the largest size that fits on the sheet, at most 144. */
                                 size?: number;
                                 /** @example DRAFT */
                                 text: string;
                             };
                         };
-                        /** @description With Accept: image/png, what is drawn. A repeated call may ask for another sheet. */
+                        /** @description Sheet and size of the picture. Only allowed with Accept: image/png. A repeated call may request another sheet. */
                         picture?: {
-                            /** @description Which sheet. Default 1. */
+                            /** @description Number of the sheet. Default: 1. */
                             sheet?: number;
-                            /** @description Pixels. Default 1240. */
+                            /** @description Width in pixels. Default: 1240. */
                             width?: number;
                         };
-                        /** @description Who gets the finished PDF by mail. */
+                        /** @description E-mail addresses that receive the finished PDF. */
                         sendEmail?: string[];
                         /**
                          * Format: uuid
@@ -1176,15 +1176,15 @@ export interface paths {
                 /** @description The generated PDF, the started job or the result of the dry run. Accept selects JSON with a link (the default), the PDF itself or a picture. */
                 200: {
                     headers: {
-                        /** @description With a file: where the PDF is kept for 5 days (rel="alternate"). */
+                        /** @description With a file: signed URL of the PDF, valid for 5 days (rel="alternate"). */
                         link?: string;
-                        /** @description With a file: the credits charged. */
+                        /** @description With a file: number of pages, and of credits charged. */
                         "x-platen-pages"?: number;
-                        /** @description Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
+                        /** @description Smallest scale of any page: 1 when nothing was scaled, at least 0.7. */
                         "x-platen-scale"?: number;
-                        /** @description Sheets of paper in the PDF. */
+                        /** @description Number of sheets of the PDF. */
                         "x-platen-sheets"?: number;
-                        /** @description What could not be printed as it was meant. */
+                        /** @description Number of warnings, such as missing fonts. */
                         "x-platen-warnings"?: number;
                         [name: string]: unknown;
                     };
@@ -1192,11 +1192,11 @@ export interface paths {
                         "application/json": {
                             /** @enum {string} */
                             expiresIn: "5 days";
-                            /** @description Elements of data, and credits charged. */
+                            /** @description Number of elements of data, and of credits charged. */
                             pagesGenerated: number;
-                            /** @description Where the PDF can be fetched, without a key. */
+                            /** @description Signed URL of the PDF. It works without an API key. */
                             pdfUrl: string;
-                            /** @description Bytes of the PDF. */
+                            /** @description Size of the PDF in bytes. */
                             size: number;
                             /** @enum {boolean} */
                             success: true;
@@ -1208,28 +1208,28 @@ export interface paths {
                             /** @enum {boolean} */
                             success: true;
                         } | {
-                            /** @description Credits that the call would take. */
+                            /** @description Credits that the call would cost. */
                             cost: number;
-                            /** @description Whether these are enough: otherwise the call is answered 402. */
+                            /** @description True when the account has enough credits. Otherwise the call would be answered 402. */
                             coversCost: boolean;
-                            /** @description Credits that the account has to spend. */
+                            /** @description Credits that the account can spend. */
                             credits: number;
                             /** @enum {boolean} */
                             dryRun: true;
-                            /** @description The page of each element of the data. */
+                            /** @description Pages, in the order of the elements of data. */
                             pages: {
-                                /** @description Scale of its content: 1 is its own size. */
+                                /** @description Scale of the content: 1 when it was not scaled, at least 0.7. */
                                 scale: number;
-                                /** @description Sheets of paper that the page takes. */
+                                /** @description Number of sheets of the page. */
                                 sheets: number;
                             }[];
-                            /** @description Elements of data. */
+                            /** @description Number of elements of data. */
                             pagesGenerated: number;
-                            /** @description Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
+                            /** @description Smallest scale of any page: 1 when nothing was scaled, at least 0.7. */
                             scale: number;
-                            /** @description Sheets of paper that the PDF would have. */
+                            /** @description Number of sheets of the PDF. */
                             sheets: number;
-                            /** @description Bytes of the PDF. */
+                            /** @description Size of the PDF in bytes. */
                             size: number;
                             /** @enum {boolean} */
                             success: true;
@@ -1243,22 +1243,22 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
                 400: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description Detail, such as what does not fit, and where. */
+                            /** @description Detail, such as the first validation error with its path. */
                             error?: string;
                             /** @description What went wrong, in words. */
                             message: string;
-                            /** @description At most 20. */
+                            /** @description Validation errors of data against the schema of the template, at most 20. */
                             problems?: {
-                                /** @description What is wrong there. */
+                                /** @description Description of the error. */
                                 message: string;
-                                /** @description JSON Pointer into data: /lines/2/price. */
+                                /** @description JSON Pointer into data, for example /lines/2/price. */
                                 path: string;
                             }[];
                         };
@@ -1319,7 +1319,7 @@ export interface paths {
                                  */
                                 createdAt: string;
                                 description: string;
-                                /** @description Bytes of the source. */
+                                /** @description Size of the source in bytes. */
                                 fileSize: number;
                                 /**
                                  * Format: uuid
@@ -1403,7 +1403,7 @@ export interface paths {
                                  */
                                 createdAt: string;
                                 description: string;
-                                /** @description Bytes of the source. */
+                                /** @description Size of the source in bytes. */
                                 fileSize: number;
                                 /**
                                  * Format: uuid
@@ -1451,7 +1451,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The contentVersion that is to be replaced, in quotes. Any, if not given. */
+                    /** @description contentVersion of the content to replace, in quotes. Without it, any content is replaced. */
                     "if-match"?: string;
                 };
                 path: {
@@ -1488,7 +1488,7 @@ export interface paths {
                              */
                             createdAt: string;
                             description: string;
-                            /** @description Bytes of the source. */
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
                             /**
                              * Format: uuid
@@ -1594,7 +1594,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description An object gives one page; an array gives one page per element, at most 50. */
+                /** @description An object for one page, or an array with one element per page, at most 50. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1624,9 +1624,9 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The ETag of what is to be replaced. Any, if not given. */
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
                     "if-match"?: string;
-                    /** @description `*`: only where there is none. */
+                    /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
                 };
                 path: {
@@ -1634,7 +1634,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            /** @description An object gives one page; an array gives one page per element, at most 50. */
+            /** @description An object for one page, or an array with one element per page, at most 50. */
             requestBody: {
                 content: {
                     "application/json": Record<string, never> | unknown[];
@@ -1727,7 +1727,7 @@ export interface paths {
         };
         /**
          * Read the JSON Schema for the data of a template
-         * @description The response is {}, which accepts all data, when the template has no schema.
+         * @description If the template has no schema, the response is {}, which accepts all data.
          */
         get: {
             parameters: {
@@ -1740,7 +1740,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A JSON Schema of draft 2020-12, or of draft 07 where $schema says so. At most 64 KiB. */
+                /** @description A JSON Schema of draft 2020-12, or of draft 07 if $schema names it. At most 64 KiB. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1770,9 +1770,9 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The ETag of what is to be replaced. Any, if not given. */
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
                     "if-match"?: string;
-                    /** @description `*`: only where there is none. */
+                    /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
                 };
                 path: {
@@ -1780,7 +1780,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            /** @description A JSON Schema of draft 2020-12, or of draft 07 where $schema says so. At most 64 KiB. */
+            /** @description A JSON Schema of draft 2020-12, or of draft 07 if $schema names it. At most 64 KiB. */
             requestBody: {
                 content: {
                     "application/json": Record<string, never>;
@@ -1795,7 +1795,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             message: string;
-                            /** @description SHA-256 of the schema as it is kept, hex. */
+                            /** @description SHA-256 of the stored schema, hex. */
                             schemaVersion: string;
                             /**
                              * Format: uuid
@@ -1910,18 +1910,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
                 400: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description From 0 on, as the compiler counts. */
+                            /** @description Column in the line, starting at 0. */
                             column?: number;
                             /** @description Detail, such as the compiler’s message. */
                             error?: string;
-                            /** @description Of the source, from 1 on. */
+                            /** @description Line in the source, starting at 1. */
                             line?: number;
                             message: string;
                         };
@@ -1956,7 +1956,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a template as a picture
-         * @description Prints a source or a stored template and draws one of its sheets. The sheet has a PREVIEW mark in its top right corner. Nothing is stored and nothing is charged. Of an array the first five elements are shown. An account may make 120 previews a minute and 10,000 a day. With Accept: image/png the answer is the picture alone, with x-platen-sheets, x-platen-scale and x-platen-warnings.
+         * @description Prints a source or a stored template and returns a picture of one sheet. The sheet has a PREVIEW watermark in its top right corner. Nothing is stored and nothing is charged. If `data` is an array, its first five elements are shown. An account can make 120 previews a minute and 10,000 a day. With Accept: image/png the response is the picture, with the headers x-platen-sheets, x-platen-scale and x-platen-warnings.
          */
         post: {
             parameters: {
@@ -1965,7 +1965,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            /** @description Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample data and a source with {}, and helpers that cannot work with that print nothing. */
+            /** @description Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers that fail for missing values print nothing. */
             requestBody: {
                 content: {
                     "application/json": {
@@ -1973,18 +1973,18 @@ export interface paths {
                         content?: string;
                         /** @enum {string} */
                         contentEncoding?: "base64";
-                        /** @description An object gives one page; an array gives one page per element, at most 50. */
+                        /** @description An object for one page, or an array with one element per page, at most 50. */
                         data?: Record<string, never> | unknown[];
-                        /** @description Whether a sheet is drawn. Default true. */
+                        /** @description Return a picture of a sheet. Default: true. */
                         picture?: boolean;
-                        /** @description Which sheet is drawn. Default 1. */
+                        /** @description Number of the sheet in the picture. Default: 1. */
                         sheet?: number;
                         /**
                          * Format: uuid
                          * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
                          */
                         templateId?: string;
-                        /** @description Pixels that the picture may be wide; it may be twice as high. Default 1000. */
+                        /** @description Maximum width of the picture in pixels. The maximum height is twice the width. Default: 1000. */
                         width?: number;
                     };
                 };
@@ -1997,13 +1997,13 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Elements of the data that it does not show: it has the first five. */
+                            /** @description Elements of data that are not shown. A preview shows the first five. */
                             elementsLeftOut: number;
-                            /** @description The page of each element of the data. */
+                            /** @description Pages, in the order of the elements of data. */
                             pages: {
-                                /** @description Scale of its content: 1 is its own size. */
+                                /** @description Scale of the content: 1 when it was not scaled, at least 0.7. */
                                 scale: number;
-                                /** @description Sheets of paper that the page takes. */
+                                /** @description Number of sheets of the page. */
                                 sheets: number;
                             }[];
                             picture: {
@@ -2011,18 +2011,18 @@ export interface paths {
                                 png: string;
                                 sheet: number;
                             } | null;
-                            /** @description Where the data do not fit the template’s schema, so that a call would be refused; at most 20. */
+                            /** @description Validation errors of data against the schema of the template, at most 20. A call would be rejected. */
                             problems: {
-                                /** @description What is wrong there. */
+                                /** @description Description of the error. */
                                 message: string;
-                                /** @description JSON Pointer into data: /lines/2/price. */
+                                /** @description JSON Pointer into data, for example /lines/2/price. */
                                 path: string;
                             }[];
-                            /** @description Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
+                            /** @description Smallest scale of any page: 1 when nothing was scaled, at least 0.7. */
                             scale: number;
-                            /** @description Sheets of paper. */
+                            /** @description Number of sheets. */
                             sheets: number;
-                            /** @description What did not go as the template wants it, such as fonts that are missing. */
+                            /** @description Parts of the template that could not be rendered as specified, such as missing fonts. */
                             warnings: {
                                 count: number;
                                 kind: string;
@@ -2032,18 +2032,18 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
                 400: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description From 0 on, as the compiler counts. */
+                            /** @description Column in the line, starting at 0. */
                             column?: number;
                             /** @description Detail, such as the compiler’s message. */
                             error?: string;
-                            /** @description Of the source, from 1 on. */
+                            /** @description Line in the source, starting at 1. */
                             line?: number;
                             message: string;
                         };
@@ -2121,7 +2121,7 @@ export interface paths {
                              */
                             createdAt: string;
                             description: string;
-                            /** @description Bytes of the source. */
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
                             /**
                              * Format: uuid
@@ -2174,17 +2174,17 @@ export interface paths {
         };
         /**
          * Read the usage by day, template and key
-         * @description `from` and `to` are days in `timeZone`, both included, at most 366 days apart. The default is the last 30 days. A generation counts on the day on which it ended.
+         * @description `from` and `to` are days in `timeZone`, both included, at most 366 days apart. The default is the last 30 days. A render counts on the day on which it ended.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description How many days up to the last one, where the first is not named. Default 30. */
+                    /** @description Number of days up to `to`, if `from` is missing. Default: 30. */
                     days?: string;
                     /** @example 2026-11-21 */
                     from?: string;
                     /**
-                     * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                     * @description IANA name of the time zone of the days. Default: the time zone of the account.
                      * @example Europe/Berlin
                      */
                     timeZone?: string;
@@ -2214,33 +2214,33 @@ export interface paths {
                                     failed: number;
                                     syncPages: number;
                                 } | null;
-                                /** @description Charged. */
+                                /** @description Pages charged. */
                                 pages: number;
                             }[];
                             /**
                              * Format: date-time
-                             * @description Calls are kept from then on; of the days before, only their pages are known, from the ledger.
+                             * @description Details are stored from this time on. Earlier days have only the number of pages, from the ledger.
                              */
                             detailsFrom: string;
                             durations: {
                                 async: {
                                     count: number;
-                                    /** @description Milliseconds that half of them took at most. */
+                                    /** @description Median (p50). In milliseconds. */
                                     p50: number;
-                                    /** @description Milliseconds that 95 of 100 took at most. */
+                                    /** @description 95th percentile (p95). In milliseconds. */
                                     p95: number;
                                 } | null;
                                 sync: {
                                     count: number;
-                                    /** @description Milliseconds that half of them took at most. */
+                                    /** @description Median (p50). In milliseconds. */
                                     p50: number;
-                                    /** @description Milliseconds that 95 of 100 took at most. */
+                                    /** @description 95th percentile (p95). In milliseconds. */
                                     p95: number;
                                 } | null;
                             };
-                            /** @description Failed calls that are kept: the newest 1,000 of the account. */
+                            /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                             failed: number;
-                            /** @description By reason, the most frequent first. */
+                            /** @description Failed renders by reason, most frequent first. */
                             failures: {
                                 count: number;
                                 /**
@@ -2254,28 +2254,28 @@ export interface paths {
                             from: string;
                             keys: {
                                 completed: number;
-                                /** @description Failed calls that are kept: the newest 1,000 of the account. */
+                                /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                                 failed: number;
                                 lastFour: string | null;
                                 name: string | null;
-                                /** @description Charged. */
+                                /** @description Pages charged. */
                                 pages: number;
                                 tokenId: string | null;
                             }[];
-                            /** @description Charged. */
+                            /** @description Pages charged. */
                             pages: number;
                             storage: {
-                                /** @description Bytes of templates, partials and assets, with all versions, each of at least 4 KiB. */
+                                /** @description Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB. */
                                 bytes: number;
                                 limit: number | null;
                             };
                             templates: {
                                 completed: number;
                                 exists: boolean;
-                                /** @description Failed calls that are kept: the newest 1,000 of the account. */
+                                /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                                 failed: number;
                                 name: string;
-                                /** @description Charged. */
+                                /** @description Pages charged. */
                                 pages: number;
                                 /**
                                  * Format: uuid
@@ -2284,7 +2284,7 @@ export interface paths {
                                 templateId: string;
                             }[];
                             /**
-                             * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                             * @description IANA name of the time zone of the days. Default: the time zone of the account.
                              * @example Europe/Berlin
                              */
                             timeZone: string;
@@ -2326,7 +2326,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+        /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -2407,7 +2407,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description If-Match or If-None-Match does not fit the stored version. Read the resource again. */
+        /** @description If-Match or If-None-Match does not match the stored version. Read the resource again. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;

@@ -7,7 +7,7 @@ const ABOUT = `# Platen
 `
 
 /** Returns /llms.txt: an index of the documentation for language models (https://llmstxt.org). */
-export async function shortList(site: Site, baseUrl: string): Promise<string> {
+export async function llmsIndex(site: Site, baseUrl: string): Promise<string> {
   const sections: string[] = []
   for (const { title, entries, forContributors } of await site.contents()) {
     const lines: string[] = []
@@ -23,7 +23,7 @@ ${sections.join('\n')}`
 }
 
 /** Returns /llms-full.txt: the full text of all pages for users of Platen. */
-export async function fullText(site: Site, baseUrl: string): Promise<string> {
+export async function llmsFullText(site: Site, baseUrl: string): Promise<string> {
   const texts: string[] = []
   for (const { entries, forContributors } of await site.contents()) {
     if (forContributors) continue

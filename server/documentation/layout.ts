@@ -1,7 +1,7 @@
 import type { ApiReference, RouteGroup } from './api-reference.ts'
 import type { Entry, Section } from './contents.ts'
 import { escape } from './html.ts'
-import { type Found, wordsOf } from './search.ts'
+import { type SearchResult, wordsOf } from './search.ts'
 import { addressOf, type Page } from './site.ts'
 
 // Only the API reference has a script. The search is a plain form, and its results are a page.
@@ -32,7 +32,7 @@ ${adjacentPages(before, after)}`,
 /** Returns the HTML document of search results. */
 export function searchDocument(
   query: string,
-  results: readonly Found[],
+  results: readonly SearchResult[],
   contents: readonly Section[],
 ): string {
   const words = wordsOf(query)

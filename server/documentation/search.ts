@@ -6,7 +6,7 @@ const EXCERPT_LENGTH = 180
 const WORDS_MAX = 8
 
 /** A passage that contains all words of a search. */
-export interface Found {
+export interface SearchResult {
   page: Page
   passage: Passage
   /** Part of the passage around the first of the words. */
@@ -38,7 +38,7 @@ export function indexOf(pages: readonly Page[]): Index {
 }
 
 /** Returns the passages that contain each word, those with the words in their headings first. */
-export function find(query: string, index: Index): Found[] {
+export function searchIndex(query: string, index: Index): SearchResult[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
   return index

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { CONTENTS, type Entry, type Section } from './contents.ts'
 import type { Rendered } from './markdown.ts'
-import { find, type Found, indexOf } from './search.ts'
+import { searchIndex, type SearchResult, indexOf } from './search.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const PICTURES = 'docs/pictures/'
@@ -13,7 +13,7 @@ export interface Site {
   contents(): Promise<readonly Section[]>
   /** Returns a page, or `undefined` when it does not exist. */
   page(name: string): Promise<Page | undefined>
-  search(words: string): Promise<readonly Found[]>
+  search(words: string): Promise<readonly SearchResult[]>
 }
 
 /** A page of the documentation. */
@@ -50,7 +50,7 @@ export function openSite(sections: readonly Section[] = CONTENTS): Site {
     }
     return indexOf(loaded)
   })
-  return { contents, page, search: async (words) => find(words, await index()) }
+  return { contents, page, search: async (words) => searchIndex(words, await index()) }
 }
 
 /** Returns the path of a page. */
@@ -61,9 +61,9 @@ export function addressOf({ name }: Entry): string {
 /** Returns the contents without the pages whose files are not installed. */
 async function present(sections: readonly Section[]): Promise<Section[]> {
   const available = await Promise.all(
-    sections.map(async ({ title, entries }) => {
-      const isInstalled = await Promise.all(entries.map(({ file }) => fileExists(file)))
-      return { title, entries: entries.filter((_entry, index) => isInstalled[index]) }
+    sections.map(async (section) => {
+      const isInstalled = await Promise.all(section.entries.map(({ file }) => fileExists(file)))
+      return { ...section, entries: section.entries.filter((_entry, index) => isInstalled[index]) }
     }),
   )
   return available.filter(({ entries }) => entries.length > 0)

@@ -12,7 +12,7 @@ import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/te
 import { templateNotFound } from '../templates/templates.ts'
 import { validateData } from './validate-data.ts'
 import { failAbandoned, type Generation } from './generations.ts'
-import { type Idempotency, takeKey } from './idempotency.ts'
+import { type Idempotency, bindKey } from './idempotency.ts'
 
 /** A call to render a template. */
 export interface GenerationRequest {
@@ -58,7 +58,7 @@ const QUEUE_POSITION_MAX = 2_147_483_647
  * @throws {Refusal} `not-found` for the template, then `limit-reached` for the day's mails, then
  * `insufficient-credits`; `conflict` when another call has just used the same idempotency key.
  */
-export async function acceptNow(services: Services, request: GenerationRequest): Promise<Accepted> {
+export async function acceptSync(services: Services, request: GenerationRequest): Promise<Accepted> {
   const terms = {
     generationId: randomUUID(),
     isAsync: false,
@@ -66,7 +66,7 @@ export async function acceptNow(services: Services, request: GenerationRequest):
   }
   if (!request.idempotency) return (await accept(services, services.database, request, terms)).accepted
   return await inTransaction(services.database, async (transaction) => {
-    await takeKey(transaction, request, terms.generationId)
+    await bindKey(transaction, request, terms.generationId)
     return (await accept(services, transaction, request, terms)).accepted
   })
 }
@@ -76,7 +76,7 @@ export async function acceptNow(services: Services, request: GenerationRequest):
  * current data schema of the template.
  * @throws {Refusal} as `acceptNow`, and as `validateData`.
  */
-export async function acceptLater(
+export async function acceptAsync(
   services: Services,
   request: GenerationRequest,
   signal: AbortSignal,
@@ -99,7 +99,7 @@ async function acceptIfValidated(
 ): Promise<Accepted | { unvalidated: DataSchema }> {
   const terms = { generationId: randomUUID(), isAsync: true, reservedMs: ASYNC_RESERVATION_MS }
   return await inTransaction(services.database, async (transaction) => {
-    await takeKey(transaction, request, terms.generationId)
+    await bindKey(transaction, request, terms.generationId)
     const { accepted, queuePosition } = await accept(services, transaction, request, terms)
     const { schema } = accepted.template
     if (schema && schema.version !== validatedVersion) throw new Unvalidated(schema)

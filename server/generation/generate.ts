@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { acceptLater, acceptNow, type GenerationRequest } from './accept.ts'
+import { acceptAsync, acceptSync, type GenerationRequest } from './accept.ts'
 import type { Outcome } from './generations.ts'
 import { withRenderMetrics } from './render-metrics.ts'
 import { findPreviousCall } from './idempotency.ts'
@@ -39,8 +39,8 @@ export async function generate(
     const content = await contentOfStored(services, completed, contentType, signal)
     return { ...completed, pdfUrl: url, content, replayed: true }
   }
-  const { generation, template } = await telemetry.phase('reserve', () => acceptNow(services, request))
-  const { pdf, picture, ...produced } = await withRenderMetrics(telemetry, 'sync', generation.pages, () =>
+  const { generation, template } = await telemetry.phase('reserve', () => acceptSync(services, request))
+  const { pdf, image, ...produced } = await withRenderMetrics(telemetry, 'sync', generation.pages, () =>
     releaseOnFailure(services, generation, async () => {
       await validateData(services.renderer, request, template.schema, signal)
       return await produce(services, generation, template, signal, { view: viewIn(contentType) })
@@ -48,7 +48,7 @@ export async function generate(
   )
   const rendered = { ...produced, templateName: template.name, fileName: generation.fileName }
   const url = await telemetry.phase('sign', () => pdfUrl(services, rendered, produced.completedAt))
-  const content = await contentOf(services, { ...rendered, pdf, picture }, contentType)
+  const content = await contentOf(services, { ...rendered, pdf, picture: image }, contentType)
   return { ...rendered, pdfUrl: url, content, replayed: false }
 }
 
@@ -57,7 +57,7 @@ export async function generate(
  * @returns the id of the job.
  * @throws {Refusal} as `findPreviousCall` and `acceptLater`.
  */
-export async function generateLater(
+export async function generateAsync(
   services: Services,
   request: GenerationRequest,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ export async function generateLater(
   const previous = await findPreviousCall(services.database, request)
   if (previous?.isAsync === true) return { jobId: previous.jobId, replayed: true }
   const { generation } = await services.telemetry.phase('reserve', () =>
-    acceptLater(services, request, signal),
+    acceptAsync(services, request, signal),
   )
   return { jobId: generation.generationId, replayed: false }
 }

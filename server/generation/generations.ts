@@ -7,10 +7,10 @@ import type { PhaseTimes } from '../telemetry/telemetry.ts'
 import { queueEvents } from '../webhooks/events.ts'
 
 /** Days that the row of a render is kept after its end. The ledger keeps its price. */
-export const GENERATION_KEPT_DAYS = 30
+export const GENERATION_RETENTION_DAYS = 30
 
 /** Number of failed renders kept per account. Failures are free, so nothing else limits their number. */
-export const FAILED_KEPT = 1_000
+export const FAILED_MAX = 1_000
 /** Number of older failed renders that one failure removes. More than one, so that an excess shrinks. */
 const DROPPED_AT_ONCE = 100
 /** Maximum length of the reason of a failure. Reasons quote templates, whose names may have any length. */
@@ -115,7 +115,7 @@ export async function failGeneration(
       where account_id = (select account_id from failed) and status = 'failed'
         and not exists (select from idempotency_keys where generation_id = generations.generation_id
           and idempotency_keys.created_at > now() - ${KEY_LIFETIME_HOURS} * interval '1 hour')
-      order by created_at desc offset ${FAILED_KEPT - 1} limit ${DROPPED_AT_ONCE}
+      order by created_at desc offset ${FAILED_MAX - 1} limit ${DROPPED_AT_ONCE}
     ), free as (
       select generation_id from generations job join excess using (generation_id)
       where not exists (select from deliveries where generation_id = job.generation_id and status = 'queued')

@@ -65,7 +65,7 @@ export async function findPreviousCall(
  * Binds the idempotency key of a call, if any, to the render that this transaction accepts.
  * @throws {Refusal} `conflict` when another call has used the key in the meantime.
  */
-export async function takeKey(
+export async function bindKey(
   transaction: Database,
   { accountId, idempotency }: KeyedCall,
   generationId: string,

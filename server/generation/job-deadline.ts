@@ -8,7 +8,7 @@ export interface JobDeadline extends Disposable {
   /** Clock of the working time. Pauses while the job waits for a slot of the renderer. */
   clock: PausableClock
   /** Returns true when the total time is over but the working time is not: the job has waited for a slot. */
-  isOnlyWaited(): boolean
+  isQueueTimeout(): boolean
   /**
    * Waits for `work`, at most until its overtime is over. Work that ignores its signal continues unattended.
    * @throws {RenderingFault} when the overtime is over.
@@ -41,7 +41,7 @@ export function jobDeadline(workMs: number, lost: AbortSignal, waitMs = WAIT_LIM
   return {
     signal,
     clock: work,
-    isOnlyWaited: () => wait.aborted && !work.signal.aborted,
+    isQueueTimeout: () => wait.aborted && !work.signal.aborted,
     during: (attempt) => Promise.race([attempt, overtime.promise]),
     [Symbol.dispose]() {
       // The signal also aborts after the attempt has ended.

@@ -9,7 +9,7 @@ import { type Preview, preview } from './preview.ts'
 /** Preview request: a source or a stored template, with data or with the sample data of the template. */
 export interface PreviewImageRequest {
   accountId: string
-  what: { source: string } | { templateId: string }
+  target: { source: string } | { templateId: string }
   /** `undefined`: the sample data of the template, or `{}` for a source. Helpers that fail on it then print nothing. */
   elements: unknown[] | undefined
   /** True when the caller has sent an array. */
@@ -20,7 +20,7 @@ export interface PreviewImageRequest {
 
 /** A preview with a PNG image of one sheet. */
 export interface PreviewImage extends Preview {
-  picture: Buffer | undefined
+  image: Buffer | undefined
 }
 
 /**
@@ -30,17 +30,17 @@ export interface PreviewImage extends Preview {
  */
 export async function previewImage(
   services: Pick<Services, 'database' | 'renderer' | 'telemetry' | 'storage'>,
-  { accountId, what, elements, isList, view }: PreviewImageRequest,
+  { accountId, target, elements, isList, view }: PreviewImageRequest,
   signal: AbortSignal,
 ): Promise<PreviewImage> {
   const { source, sampleData, schema } =
-    'source' in what
-      ? { source: what.source, sampleData: {}, schema: undefined }
-      : await readTemplate(services, accountId, what.templateId, signal)
+    'source' in target
+      ? { source: target.source, sampleData: {}, schema: undefined }
+      : await readTemplate(services, accountId, target.templateId, signal)
   const sample = { elements: [sampleData].flat(), isList: Array.isArray(sampleData), isPreview: true }
   const request = { accountId, source, schema, ...(elements ? { elements, isList } : sample) }
   const rendered = await preview(services, request, signal)
-  return { ...rendered, picture: view && (await draw(services, rendered, accountId, view, signal)) }
+  return { ...rendered, image: view && (await draw(services, rendered, accountId, view, signal)) }
 }
 
 async function readTemplate(

@@ -29,7 +29,7 @@ export interface Produced extends Outcome {
   completedAt: Date
   pdf: Buffer
   /** A PNG image, when requested. */
-  picture: Buffer | undefined
+  image: Buffer | undefined
 }
 
 /** A fault during rendering, which the document may have caused. */
@@ -79,7 +79,7 @@ export async function produce(
     ),
   )
   // Draws before the charge, because the sheet may not exist.
-  const picture =
+  const image =
     view && (await asRenderingFault(services.renderer.draw(pdf, view, generation.accountId, signal)))
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, scale, warnings }
   const key = pdfKey(outcome.fileId)
@@ -110,7 +110,7 @@ export async function produce(
       'the document was printed with warnings',
     )
   }
-  return { ...outcome, completedAt, pdf, picture }
+  return { ...outcome, completedAt, pdf, image }
 }
 
 async function asRenderingFault<Result>(rendering: Promise<Result>): Promise<Result> {

@@ -14,7 +14,7 @@ export async function pdfUrl(
   pdf: { fileId: string; templateName: string; fileName: string | null },
   from: Date,
 ): Promise<string> {
-  const signedFile = { fileId: pdf.fileId, fileName: savedAs(pdf) }
+  const signedFile = { fileId: pdf.fileId, fileName: fileNameFor(pdf) }
   const until = pdfExpiry(from)
   const direct = await services.storage.presign(pdfKey(signedFile.fileId), signedFile.fileName, {
     from,
@@ -29,7 +29,7 @@ export function pdfExpiry(from: Date): Date {
 }
 
 /** Returns the file name of a PDF: the one from the call, otherwise one from the name of the template. */
-export function savedAs(pdf: { templateName: string; fileName: string | null }): string {
+export function fileNameFor(pdf: { templateName: string; fileName: string | null }): string {
   return pdf.fileName ?? fileNameOf(pdf.templateName)
 }
 

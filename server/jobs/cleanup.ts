@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { queueLowCreditNotices } from '../accounts/low-credits.ts'
 import type { Database } from '../database/database.ts'
 import { inBatches } from '../database/batches.ts'
-import { giveUpGenerationJob } from './handlers/generations.ts'
-import { failAbandoned, GENERATION_KEPT_DAYS, listLost } from '../generation/generations.ts'
+import { failGenerationJob } from './handlers/generations.ts'
+import { failAbandoned, GENERATION_RETENTION_DAYS, listLost } from '../generation/generations.ts'
 import { deleteExpiredKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import { deleteExpiredSignIns } from '../identity/sign-in-cleanup.ts'
@@ -53,7 +53,7 @@ export function startCleanup(
   const giveUp = repeat(GIVE_UP_EVERY_MS, services.log, async () => {
     for (const jobId of await listLost(services.database)) {
       services.log.error({ jobId }, 'a job did not end within a day and has failed')
-      await giveUpGenerationJob(services, jobId)
+      await failGenerationJob(services, jobId)
     }
   })
   const notice = repeat(noticeEveryMs, services.log, async () => {
@@ -151,7 +151,7 @@ async function deleteOldGenerations(database: Database, now: Date, countMax: num
   const { rows } = await sql<{ forgotten: number }>`
     with old as (
       select generation_id from generations where status in ('completed', 'failed')
-        and completed_at < ${now}::timestamptz - ${GENERATION_KEPT_DAYS} * interval '1 day'
+        and completed_at < ${now}::timestamptz - ${GENERATION_RETENTION_DAYS} * interval '1 day'
       limit ${countMax} for update skip locked
     ), forgotten as (
       delete from generations using old where generations.generation_id = old.generation_id returning 1

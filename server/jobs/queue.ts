@@ -22,7 +22,7 @@ export interface JobQueue extends AsyncDisposable, ThumbnailQueue, NoticeQueue {
    * Drains the workers: starts no more jobs and waits for those that run. A job that still runs after `limitMs` is
    * aborted and requeued: another process can start it at once, and the attempt does not count. Jobs can still be sent.
    */
-  rest(limitMs: number): Promise<void>
+  drain(limitMs: number): Promise<void>
 }
 
 /**
@@ -37,10 +37,10 @@ export interface JobHandlers {
    */
   generate(generationId: string, signal: AbortSignal): Promise<'done' | 'not-now'>
   /** Called once when the last attempt at a render has failed, or its process died in each attempt. */
-  giveUpGenerate(generationId: string): Promise<void>
+  failGenerate(generationId: string): Promise<void>
   mail(mail: MailJob, signal: AbortSignal): Promise<void>
   /** Called once when the last attempt at a mail has failed. */
-  giveUpMail(mail: MailJob): Promise<void>
+  failMail(mail: MailJob): Promise<void>
   /** @returns `not-now` as for `generate`. */
   thumbnail(job: ThumbnailJob, signal: AbortSignal): Promise<'done' | 'not-now'>
   notice(notice: Notice, signal: AbortSignal): Promise<void>
@@ -231,7 +231,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       )
       await boss.work(GENERATE_FAILED, poll, async ([job]: Job<GenerateJob>[]) => {
         pollAtOnce(boss, GENERATE_FAILED)
-        if (job) await handlers.giveUpGenerate(job.data.generationId)
+        if (job) await handlers.failGenerate(job.data.generationId)
       })
       await boss.work(
         MAIL,
@@ -247,7 +247,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       )
       await boss.work(MAIL_FAILED, poll, async ([job]: Job<MailJob>[]) => {
         pollAtOnce(boss, MAIL_FAILED)
-        if (job) await handlers.giveUpMail(job.data)
+        if (job) await handlers.failMail(job.data)
       })
       await boss.work(NOTICE, poll, async ([job]: Job<Notice>[]) => {
         pollAtOnce(boss, NOTICE)
@@ -272,7 +272,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
         },
       )
     },
-    async rest(limitMs) {
+    async drain(limitMs) {
       closing.abort()
       const limit = setTimeout(() => aborting.abort(new Error('The process is ending')), limitMs)
       const names = new Set(boss.getWipData().map(({ name }) => name))

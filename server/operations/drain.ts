@@ -20,7 +20,7 @@ export async function drain(
   startDraining()
   services.log.info({ lingerMs }, 'stopping: calls and jobs in progress are finished first')
   await Promise.all([
-    services.queue.rest(finishLimitMs),
+    services.queue.drain(finishLimitMs),
     delay(lingerMs).then(() => closeServer(server, services, finishLimitMs)),
   ])
 }

@@ -225,7 +225,11 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const parts = printed.map((one) => one.pdf)
         const finish =
           pdfOptions || hasPreviewMark
-            ? { options: pdfOptions ?? {}, mark: mark?.pdf, isPreview: hasPreviewMark }
+            ? {
+                options: pdfOptions ?? {},
+                watermarkPdf: mark?.pdf,
+                hasPreviewLabel: hasPreviewMark,
+              }
             : undefined
         const pdf = await timeStep('pack', () => assembler.assemble(parts, owner, signal, finish))
         checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')

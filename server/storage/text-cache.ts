@@ -4,7 +4,7 @@ import type { Storage } from './storage.ts'
  * LRU cache in front of a storage. Each call reads templates and assets, and an object never changes.
  * @param bytesMax Maximum size of the cached contents. Texts count as UTF-16.
  */
-export function cacheTexts(storage: Storage, bytesMax: number): Storage {
+export function withMemoryCache(storage: Storage, bytesMax: number): Storage {
   const contents = new Map<string, string | Buffer>()
   let bytes = 0
 

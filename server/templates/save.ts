@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 import { isExpectedVersion } from './expected-version.ts'
 import { discard } from '../storage/discard.ts'
 import { type Author, authorIn, columnsOf, type KnownAuthor } from './authors.ts'
-import { addVersion, adoptPresent, replaceObject } from './stored-versions.ts'
+import { addVersion, addMissingVersion, replaceObject } from './stored-versions.ts'
 import {
   findTemplate,
   NOW,
@@ -22,7 +22,7 @@ import { thumbnailKey } from './thumbnails.ts'
 const EMPTY_JSON = '{}'
 
 /** Change of a template. Absent fields stay as they are. */
-export interface Change {
+export interface TemplateChange {
   source?: string
   /** JSON text. */
   sampleData?: string | undefined
@@ -54,7 +54,7 @@ interface LockedChange {
   accountId: string
   templateId: string
   present: Present
-  change: Change
+  change: TemplateChange
 }
 
 /**
@@ -67,7 +67,7 @@ export async function saveTemplate(
   stores: TemplateWriters,
   accountId: string,
   templateId: string,
-  change: Change,
+  change: TemplateChange,
   signal?: AbortSignal,
 ): Promise<Template> {
   const { database } = stores
@@ -97,7 +97,7 @@ export async function saveTemplate(
 /** Checks for optimistic concurrency. Returns true also when the same source is stored already, as in a repeated call. */
 function isUpToDate(
   present: Pick<Present, 'revision' | 'contentVersion'>,
-  { baseRevision, expectedVersion, source }: Change,
+  { baseRevision, expectedVersion, source }: TemplateChange,
 ): boolean {
   if (baseRevision !== undefined && baseRevision !== present.revision) return false
   if (expectedVersion === undefined || expectedVersion === present.contentVersion) return true
@@ -105,7 +105,11 @@ function isUpToDate(
 }
 
 /** Compares the versions of sample data and schema that the author has seen. The row must be locked. */
-async function areDataUpToDate(transaction: Database, templateId: string, change: Change): Promise<boolean> {
+async function areDataUpToDate(
+  transaction: Database,
+  templateId: string,
+  change: TemplateChange,
+): Promise<boolean> {
   const { expectedSampleData, expectedSchema, sampleData, schema } = change
   if (expectedSampleData === undefined && expectedSchema === undefined) return true
   const { rows } = await sql<{ sampleData: string; schema: string | null }>`
@@ -145,7 +149,7 @@ async function lock(transaction: Database, accountId: string, templateId: string
 async function changeRow(
   transaction: Database,
   templateId: string,
-  { name, description, sampleData, schema, author }: Change,
+  { name, description, sampleData, schema, author }: TemplateChange,
 ): Promise<void> {
   const { tokenId, person } = columnsOf(author)
   const hasSchema = schema !== undefined
@@ -170,7 +174,7 @@ async function changeSource(
   const { accountId, templateId, present, stored, change } = now
   const { objectKey } = stored
   const isNew = stored.contentVersion !== present.contentVersion
-  await adoptPresent(transaction, templateId)
+  await addMissingVersion(transaction, templateId)
   const unneeded: string[] = []
   if (isNew) {
     const { author, restored } = change

@@ -40,7 +40,7 @@ export async function addVersion(
  * Adds the current source of a template as a version when it has none, because a process of an older release may have
  * stored it. The caller must have locked the row of the template.
  */
-export async function adoptPresent(transaction: Database, templateId: string): Promise<void> {
+export async function addMissingVersion(transaction: Database, templateId: string): Promise<void> {
   await sql`
     insert into template_versions (template_id, number, object_key, file_size, content_version, created_at)
     select template_id, 1 + (select coalesce(max(number), 0) from template_versions where template_id = ${templateId}),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
-import { acceptNow } from '../../server/generation/accept.ts'
+import { acceptSync } from '../../server/generation/accept.ts'
 import { completeGeneration, failGeneration } from '../../server/generation/generations.ts'
 import { Refusal } from '../../server/errors.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
@@ -19,7 +19,7 @@ describe('credits under load', () => {
   const accept = async (caller: Caller, templateId: string, pages: number) => {
     const elements = Array.from({ length: pages }, () => ({}))
     const request = { accountId: caller.accountId, templateId, elements, recipients: [] }
-    return (await acceptNow(platen.app.services, request)).generation
+    return (await acceptSync(platen.app.services, request)).generation
   }
 
   it('equal the ledger after random concurrent operations, without an overspent balance', async () => {

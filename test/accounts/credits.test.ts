@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount, findAccount } from '../../server/accounts/accounts.ts'
 import { auditCredits } from '../../server/accounts/credits.ts'
-import { acceptNow } from '../../server/generation/accept.ts'
+import { acceptSync } from '../../server/generation/accept.ts'
 import { completeGeneration, failAbandoned, failGeneration } from '../../server/generation/generations.ts'
 import { Refusal } from '../../server/errors.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
@@ -18,7 +18,7 @@ describe('credits', () => {
   const accept = async (caller: Caller, templateId: string, pages: number) => {
     const elements = Array.from({ length: pages }, () => ({}))
     return (
-      await acceptNow(platen.app.services, {
+      await acceptSync(platen.app.services, {
         accountId: caller.accountId,
         templateId,
         elements,

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { Account } from '../../server/accounts/accounts.ts'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { Refusal } from '../../server/errors.ts'
-import { acceptLater, acceptNow, type GenerationRequest } from '../../server/generation/accept.ts'
+import { acceptAsync, acceptSync, type GenerationRequest } from '../../server/generation/accept.ts'
 import {
   beginAttempt,
   completeGeneration,
   failAbandoned,
   failGeneration,
-  FAILED_KEPT,
+  FAILED_MAX,
   findCompleted,
   findFailed,
   type Generation,
@@ -55,9 +55,9 @@ describe('the pages of a call', () => {
     ...more,
   })
   const accept = async (account: Account, pages: number, more: Partial<GenerationRequest> = {}) =>
-    (await acceptNow(services(), await requestOf(account, pages, more))).generation
+    (await acceptSync(services(), await requestOf(account, pages, more))).generation
   const acceptJob = async (account: Account, pages: number, more: Partial<GenerationRequest> = {}) => {
-    const { generation } = await acceptLater(services(), await requestOf(account, pages, more), NEVER)
+    const { generation } = await acceptAsync(services(), await requestOf(account, pages, more), NEVER)
     return { ...generation, queuePosition: queued.at(-1)?.queuePosition ?? assert.fail() }
   }
   const complete = (generation: Pick<Generation, 'generationId' | 'attempt'>) =>
@@ -140,7 +140,7 @@ describe('the pages of a call', () => {
       const account = await ledger.createAccount(0)
       const hasAdvice = async (more: Partial<Services> = {}) => {
         const request = await requestOf(account, 1)
-        const refused = await acceptNow({ ...services(), ...more }, request).catch((error: unknown) => error)
+        const refused = await acceptSync({ ...services(), ...more }, request).catch((error: unknown) => error)
         assert.ok(refused instanceof Refusal)
         return refused.message.includes(`credits add ${account.email}`)
       }
@@ -399,21 +399,21 @@ describe('the pages of a call', () => {
 
     it('are deleted, except for the rows of the newest 1,000', async () => {
       const [account, other] = [await ledger.createAccount(), await ledger.createAccount()]
-      const ids = await writeFailed(account, FAILED_KEPT + 5)
-      await writeFailed(other, FAILED_KEPT + 5)
+      const ids = await writeFailed(account, FAILED_MAX + 5)
+      await writeFailed(other, FAILED_MAX + 5)
       await fail(await accept(account, 1))
-      assert.equal(await countOf(account), FAILED_KEPT)
-      assert.equal(await countOf(other), FAILED_KEPT + 5)
+      assert.equal(await countOf(account), FAILED_MAX)
+      assert.equal(await countOf(other), FAILED_MAX + 5)
       const has = async (id: string | undefined) =>
         (await findFailed(ledger.database, id ?? assert.fail())) !== undefined
-      assert.equal(await has(ids[FAILED_KEPT - 2]), true)
-      assert.equal(await has(ids[FAILED_KEPT - 1]), false)
+      assert.equal(await has(ids[FAILED_MAX - 2]), true)
+      assert.equal(await has(ids[FAILED_MAX - 1]), false)
     })
 
     it('are kept while a mail, a webhook or an idempotency key refers to their rows', async () => {
       const account = await ledger.createAccount()
-      const ids = await writeFailed(account, FAILED_KEPT + 5)
-      const [mailed = '', sent = '', delivered = '', keyed = '', oldKey = ''] = ids.slice(FAILED_KEPT)
+      const ids = await writeFailed(account, FAILED_MAX + 5)
+      const [mailed = '', sent = '', delivered = '', keyed = '', oldKey = ''] = ids.slice(FAILED_MAX)
       const { database } = ledger
       const { accountId } = account
       await sql`insert into deliveries (generation_id, recipient, kind, status)

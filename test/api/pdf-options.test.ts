@@ -279,7 +279,7 @@ describe('options of POST /v1/pdf/generate', () => {
     await refused({ password: 'a\u0007' }, /RFC 4013/)
     await refused({ password: '日'.repeat(50) }, /127 bytes/)
     await refused({ watermrk: {} }, /options must not have a field named "watermrk"/)
-    await refused({ pdfa: '3b' }, /cannot be made PDF\/A-3b.*character/, { name: '\u{10FFFD}' })
+    await refused({ pdfa: '3b' }, /cannot be converted to PDF\/A-3b.*character/, { name: '\u{10FFFD}' })
     const failed = await caller.generate(
       templateId,
       { name: '\u{10FFFD}' },

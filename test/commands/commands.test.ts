@@ -118,7 +118,7 @@ describe('platen', () => {
       OIDC_CLIENT_ID: 'dashboard',
     })
     assert.equal(broken.code, 1)
-    assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not a program that can be run/)
+    assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not an executable file/)
     assert.match(broken.stdout, /✗ sign-in +http:\/\/127\.0\.0\.1:9\/\S+ did not respond/)
     for (const part of ['database', 'storage', 'mail']) assert.match(broken.stdout, new RegExp(`✗ ${part}`))
   })
@@ -163,7 +163,7 @@ describe('platen', () => {
     })
     const other = await json('accounts', 'create', '--email', 'neither@example.com')
     const wrong = await tool.call('revoke', created.value.tokenId, '--account', other.userId)
-    assert.match(wrong.error.message, /There is no key with the token id/)
+    assert.match(wrong.error.message, /No API key has the token id/)
     assert.equal((await tool.call('revoke', created.value.tokenId, '--account', userId)).value.revoked, true)
   })
 

@@ -126,7 +126,7 @@ describe('platen check', () => {
     }
     assert.equal(await print(), '')
     await write('assets/logo.svg', 'no picture')
-    assert.match(await print(), /assets\/logo.svg: An asset is a PNG/)
+    assert.match(await print(), /assets\/logo.svg: An asset must be a PNG/)
     await rm(join(folder, 'assets'), { recursive: true })
     await write('partials/head.hbs', '<h1>{{name}}</h1>\n{{nope 1}}')
     assert.match(await print(), /in the partial "head": .*nope/)

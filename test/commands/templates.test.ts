@@ -379,7 +379,7 @@ describe('platen templates', () => {
     assert.equal(await read('partials/head.hbs'), 'two')
     await write('logo.svg', 'no picture')
     const broken = await tool('assets', 'push')
-    assert.deepEqual([broken.code, broken.stdout.startsWith('logo.svg: An asset is a PNG')], [1, true])
+    assert.deepEqual([broken.code, broken.stdout.startsWith('logo.svg: An asset must be a PNG')], [1, true])
     assert.equal((await tool('assets', 'delete', 'logo.svg', '-y')).stdout, 'Deleted 1 asset.\n')
     assert.deepEqual(JSON.parse(await read('platen.json')).assets, {})
     const odd = await tool('assets', 'push', 'logo ü.svg')

@@ -12,7 +12,7 @@ import { type Action, FAIL_POINTS, type Scenario, withFailPoints } from './fail-
 import { type Failing, startFailing } from './failing.ts'
 import { PLAYS } from './scenarios.ts'
 
-/** One run for each action and each kind of point, in short runs too. After the last one, no process has to be started. */
+/** Runs for each action and each kind of fail point, also in short runs. The last one ends without a process start. */
 const ALWAYS = [
   'after-upload sync throw',
   'mid-response sync throw',
@@ -57,7 +57,7 @@ describe('F01 a fault at', () => {
     })
   }
 
-  it('all of them together leaves the credits whole, and no object without an owner after the sweep', async () => {
+  it('all fail points keeps the credits consistent, and leaves no unreferenced object after the sweep', async () => {
     const { database, dataDir } = failing
     assert.deepEqual(await auditCredits(database), [])
     const storage = createFileStorage(join(dataDir, 'objects'))
@@ -72,11 +72,11 @@ describe('F01 a fault at', () => {
 
     await cleanUp({ database, storage }, new Date(Date.now() + 6 * DAYS_MS))
     assert.deepEqual(await stored('pdfs'), [])
-    const owned = await sql<{ key: string }>`
+    const referenced = await sql<{ key: string }>`
       select object_key as key from templates union select object_key from template_versions`.execute(
       database,
     )
-    assert.deepEqual((await stored('users')).toSorted(), owned.rows.map(({ key }) => key).toSorted())
+    assert.deepEqual((await stored('users')).toSorted(), referenced.rows.map(({ key }) => key).toSorted())
     const left = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true })
     assert.deepEqual(
       left.filter((entry) => entry.isFile() && !entry.parentPath.includes('/users/')).map(({ name }) => name),
@@ -85,10 +85,10 @@ describe('F01 a fault at', () => {
   })
 })
 
-describe('the points', () => {
-  it('are all where they are said to be', async () => {
+describe('the fail points', () => {
+  it('are all found in the sources of the service', async () => {
     assert.equal(new Set(FAIL_POINTS.map(({ name }) => name)).size, FAIL_POINTS.length)
-    for (const file of new Set(FAIL_POINTS.flatMap(({ places }) => places.map((place) => place.file)))) {
+    for (const file of new Set(FAIL_POINTS.flatMap(({ positions }) => positions.map(({ file }) => file)))) {
       const source = await readFile(new URL(`../../server/${file}`, import.meta.url), 'utf8')
       assert.notEqual(withFailPoints(file, source), source)
     }
@@ -99,8 +99,8 @@ describe('the points', () => {
   })
 })
 
-function runNamed(wanted: string): Run[] {
-  return RUNS.filter(({ name }) => name === wanted)
+function runNamed(expected: string): Run[] {
+  return RUNS.filter(({ name }) => name === expected)
 }
 
 function isAlways({ name }: Run): boolean {

@@ -1,44 +1,45 @@
-/** What happens at a point: the process dies at once, goes no further, or meets an error. */
+/** Fault at a fail point: the process is killed, hangs, or an error is thrown. */
 export type Action = 'crash' | 'hang' | 'throw'
 
-/** What is asked of the service while a point is armed. */
+/** Request to the service while a fail point is armed. */
 export type Scenario = keyof typeof SCENARIOS
 
-/** Where a point lies: before a statement of the service’s own, or after it. */
-interface Place {
+/** Position of a fail point: before or after a statement of the service. */
+interface Position {
   file: string
-  /** What the statement’s first line holds, and no other line of the file but those that are meant too. */
+  /** Text in the first line of the statement. Each line of the file that contains it gets the fail point. */
   line: string
   side: 'before' | 'after'
 }
 
+/** A point of the service at which tests can cause a fault. */
 export interface FailPoint {
   name: string
   scenarios: Scenario[]
-  /** None where the point is in Node’s hands, or the mail server’s. */
-  places: Place[]
+  /** Empty when Node.js or the mail server causes the fault. */
+  positions: Position[]
 }
 
-/** Each with what it is about. */
+/** Scenarios with their descriptions. */
 const SCENARIOS = {
   sync: 'a call that is answered with its PDF',
-  async: 'a job',
+  async: 'an asynchronous call',
   upload: 'a new template',
-  replace: 'a template’s new content',
-  rewrite: 'a template’s content, stored again as it is',
-  remove: 'a template that is deleted',
-  abandoned: 'the pages that a dead process had reserved',
-  orphan: 'an object that nobody needs',
-  key: 'a key that is deactivated',
-  'sign-up': 'somebody’s first sign-in',
-  purchase: 'a payment that Stripe tells of',
-  ending: 'a process that is asked to end',
-  browser: 'a Chromium that has ended',
+  replace: 'new content of a template',
+  rewrite: 'the same content of a template, stored again',
+  remove: 'the deletion of a template',
+  abandoned: 'the reserved credits of a dead process',
+  orphan: 'an object without references',
+  key: 'the deactivation of an API key',
+  'sign-up': 'the first sign-in of a user',
+  purchase: 'a payment event from Stripe',
+  ending: 'a process that receives SIGTERM',
+  browser: 'a Chromium that has crashed',
 } as const
 
 const both: Scenario[] = ['sync', 'async']
-const before = (file: string, line: string): Place => ({ file, line, side: 'before' })
-const after = (file: string, line: string): Place => ({ file, line, side: 'after' })
+const before = (file: string, line: string): Position => ({ file, line, side: 'before' })
+const after = (file: string, line: string): Position => ({ file, line, side: 'after' })
 
 const ROUTE = 'http/routes/generate.ts'
 const ACCEPT = 'generation/accept.ts'
@@ -46,13 +47,13 @@ const GENERATE = 'generation/generate.ts'
 const PRODUCE = 'generation/produce.ts'
 const DELIVER = 'jobs/handlers/generations.ts'
 
-/** Every point, along the way of a call. */
+/** All fail points, in the order of a call. */
 export const FAIL_POINTS: FailPoint[] = [
   point('after-auth', both, before('http/auth/authenticate.ts', 'request.accountId = holder.accountId')),
   point('after-validate', both, before(ROUTE, 'const generation = {')),
   point('before-reserve', both, before(ACCEPT, 'return await inTransaction(services.database')),
   point('after-reserve-before-commit', both, before(ACCEPT, 'if (opened) return opened')),
-  point('after-reserve-commit', ['sync'], after(GENERATE, 'acceptNow(services, request)')),
+  point('after-reserve-commit', ['sync'], after(GENERATE, 'acceptSync(services, request)')),
   point(
     'after-enqueue-commit',
     ['async'],
@@ -135,28 +136,28 @@ export const FAIL_POINTS: FailPoint[] = [
 ]
 
 /**
- * The source of a module of the service with its points in it: each asks `failPoint` whether it is armed.
- * @param file below `server/`.
- * @throws when a point’s place is no longer there.
+ * Inserts the fail points of a module into its source, as calls of `failPoint`.
+ * @param file Path below `server/`.
+ * @throws when the text of a fail point is not in the source.
  */
 export function withFailPoints(file: string, source: string): string {
   const lines = source.split('\n')
-  for (const { name, places } of FAIL_POINTS) {
-    for (const { file: its, line: text, side } of places) {
+  for (const { name, positions } of FAIL_POINTS) {
+    for (const { file: its, line: text, side } of positions) {
       if (its !== file) continue
-      const ask = `await failPoint('${name}');`
-      let found = 0
+      const statement = `await failPoint('${name}');`
+      let count = 0
       for (const [index, line] of lines.entries()) {
         if (!line.includes(text) || /^\s*(?:\*|\/\/)/.test(line)) continue
-        lines[index] = side === 'before' ? `${ask} ${line}` : `${line}; ${ask}`
-        found += 1
+        lines[index] = side === 'before' ? `${statement} ${line}` : `${line}; ${statement}`
+        count += 1
       }
-      if (found === 0) throw new Error(`server/${file} has no line with ${text} for the point ${name}`)
+      if (count === 0) throw new Error(`server/${file} has no line with ${text} for the fail point ${name}`)
     }
   }
   return lines.join('\n')
 }
 
-function point(name: string, scenarios: Scenario[], ...places: Place[]): FailPoint {
-  return { name, scenarios, places }
+function point(name: string, scenarios: Scenario[], ...positions: Position[]): FailPoint {
+  return { name, scenarios, positions }
 }

@@ -1,4 +1,4 @@
-// Starts the service as `npm start` does, with points in it at which it can be made to fail.
+// Starts the service as `npm start` does, with fail points in its sources.
 
 import { existsSync, renameSync, readFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
@@ -8,16 +8,19 @@ import type { Overrides } from '../../server/app.ts'
 import { FAIL_POINTS, withFailPoints } from './fail-points.ts'
 
 declare global {
-  /** Waits at a point if it is armed. */
+  /** Causes the fault of a fail point if it is armed. */
   var failPoint: (name: string) => Promise<void>
-  /** What this process does otherwise than the service. */
+  /** Overrides of the service in this process. */
   var overrides: Overrides
 }
 
 const SERVER = new URL('../../server/', import.meta.url).href
 const GENERATE = '/v1/pdf/generate'
-const CHANGED = new Set(['main.ts', ...FAIL_POINTS.flatMap(({ places }) => places.map(({ file }) => file))])
-/** A file for each point that is armed, which holds what is to happen. */
+const CHANGED = new Set([
+  'main.ts',
+  ...FAIL_POINTS.flatMap(({ positions }) => positions.map(({ file }) => file)),
+])
+/** Folder with one file for each armed fail point. The file contains the action. */
 const folder = process.env['FAIL_POINTS'] ?? ''
 
 globalThis.overrides = JSON.parse(process.env['FAIL_OVERRIDES'] ?? '{}')
@@ -28,11 +31,11 @@ globalThis.failPoint = async (name) => {
   try {
     renameSync(armed, fired)
   } catch {
-    // The other process came first.
+    // The other process was first.
     return
   }
   const action = readFileSync(fired, 'utf8')
-  if (action === 'throw') throw new Error(`The point ${name}`)
+  if (action === 'throw') throw new Error(`The fail point ${name}`)
   if (action === 'crash') process.kill(process.pid, 'SIGKILL')
   await new Promise(() => {})
 }
@@ -50,8 +53,8 @@ registerHooks({
   },
 })
 
-// Node writes an answer by itself once it has it whole.
-// oxlint-disable-next-line typescript/unbound-method -- it is called for its answer below
+// Node.js writes a complete response by itself, so its `end` is wrapped.
+// oxlint-disable-next-line typescript/unbound-method -- it is called with its response below
 const end = ServerResponse.prototype.end
 ServerResponse.prototype.end = function (this: ServerResponse, ...args: unknown[]) {
   const [body] = args

@@ -12,17 +12,17 @@ import type { ServiceProcess } from '../process.ts'
 import { type ReplicaCaller, startReplicas } from '../replicas.ts'
 import type { Action, FailPoint } from './fail-points.ts'
 
-/** Two processes of the service that can be made to fail, and all that they need; what one leaves, the other takes up. */
+/** Two processes of the service with fail points and their dependencies. One takes over the work of the other. */
 export interface Failing extends AsyncDisposable {
   database: Database
   dataDir: string
   stripe: StripeServer
-  /** What the mail servers have taken. */
-  taken: Taken[]
-  /** Processes that are ready to be called. */
+  /** Mails that the mail servers have accepted. */
+  acceptedMails: Taken[]
+  /** Returns the processes that accept calls. */
   ready(): Promise<ServiceProcess[]>
   account(): Promise<ReplicaCaller>
-  /** Sends to one process after the other until the answer is about the call and not about the service. */
+  /** Sends a request to the processes in rotation until the response is final: below 500, and not 409 or 429. */
   insist(
     method: string,
     path: string,
@@ -30,12 +30,11 @@ export interface Failing extends AsyncDisposable {
     headers: Record<string, string>,
     only?: ServiceProcess,
   ): Promise<Answer>
-  /** Makes the point fail once, for whoever comes by. */
+  /** Arms a fail point for one fault, in the first process that reaches it. */
   arm(point: FailPoint, action: Action): Promise<void>
   /**
-   * Waits until the point has failed, and lets the time pass that others wait for until `done` is: a process without
-   * a sign of life counts as dead, reservations fall back, another try is made. What has ended, or stands still for
-   * ever, is started anew: after a crash at once, otherwise before the next run.
+   * Waits for the fault, and skips the heartbeat limit, reservation limits and retry delays until `done` is settled.
+   * Restarts a process that has crashed at once, and one that hangs before the next run.
    */
   recover(point: FailPoint, action: Action, done: Promise<unknown>): Promise<void>
 }
@@ -63,7 +62,7 @@ const CALL_LIMIT_MS = 15_000
 const FIRED_LIMIT_MS = 60_000
 const PAUSE_MS = 100
 
-/** Starts everything. */
+/** Starts the processes and their dependencies. */
 export async function startFailing(): Promise<Failing> {
   await using stack = new AsyncDisposableStack()
   const stripe = stack.use(await startStripe())
@@ -79,9 +78,9 @@ export async function startFailing(): Promise<Failing> {
   const starting = new Map<ServiceProcess, Promise<unknown>>()
   const isUp = (service: ServiceProcess) =>
     service.child.exitCode === null && service.child.signalCode === null && !starting.has(service)
-  let turn = 0
+  let round = 0
 
-  /** A fault that a mail server sees, or causes. @returns whether there was one. */
+  /** Causes the fault of a fail point at the mail server. @returns true when the fail point was armed. */
   const fail = (
     name: string,
     service: ServiceProcess | undefined,
@@ -135,7 +134,7 @@ export async function startFailing(): Promise<Failing> {
     database: replicas.database,
     dataDir: replicas.dataDir,
     stripe,
-    get taken() {
+    get acceptedMails() {
       return servers.flatMap(({ taken }) => taken)
     },
     ready,
@@ -143,8 +142,8 @@ export async function startFailing(): Promise<Failing> {
     async insist(method, path, body, headers, only) {
       for (let first = only; ; first = undefined) {
         const up = await ready()
-        turn += 1
-        const service = first ?? up[turn % up.length]
+        round += 1
+        const service = first ?? up[round % up.length]
         const answer = await Promise.race([
           send((service?.url ?? '') + path, method, body, headers).catch(() => undefined),
           delay(CALL_LIMIT_MS, undefined, { ref: false }),
@@ -153,16 +152,16 @@ export async function startFailing(): Promise<Failing> {
         await delay(PAUSE_MS)
       }
     },
-    async arm({ name, places }, action) {
+    async arm({ name, positions }, action) {
       for (const service of services) if (!isUp(service) && !starting.has(service)) revive(service)
-      // Nobody is to come by who is still busy with what was before.
+      // Waits for restarts, so that no process reaches the fail point with work of the previous run.
       await Promise.allSettled(starting.values())
       fired.length = 0
       mailFaults.clear()
       for (const left of await readdir(folder)) await rm(join(folder, left))
-      if (places.length === 0 && name.startsWith('smtp')) {
+      if (positions.length === 0 && name.startsWith('smtp')) {
         mailFaults.set(name, action)
-        // Over a connection that is still open from before, nobody would come by.
+        // A connection that is still open would skip this fail point.
         for (const server of servers) server.disconnect()
       } else await writeFile(join(folder, name), action)
     },
@@ -187,7 +186,7 @@ export async function startFailing(): Promise<Failing> {
       )
       while (!(await Promise.race([over, delay(PAUSE_MS, false)])))
         await letTimePass(replicas.database, faultAt)
-      // A process that hangs holds a turn or a connection for ever. The next run starts it again.
+      // A process that hangs keeps a slot or a connection for ever. The next run starts it again.
       if (action === 'hang' && isUp(victim)) await victim.kill()
     },
     async [Symbol.asyncDispose]() {

@@ -13,11 +13,11 @@ import { downloadedTexts } from '../pdf.ts'
 import { type ServiceProcess, startProcess } from '../process.ts'
 import { skipHeartbeatLimit, waitsForLock } from './waits.ts'
 
-/** Is printed after a while, which takes nothing of a processor. */
+/** Returns a source that is printed after a delay, without CPU load. */
 const waiting = (ms: number) =>
   `<p>made</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, ${ms})) }</script>`
 const SLOW = waiting(2_000)
-/** The longest that a document may wait. */
+/** Printed after 10 s, the longest wait for `platen.ready`. */
 const LONGEST = waiting(10_000)
 
 async function startJob(caller: Caller, templateId: string, recipient: string) {
@@ -33,7 +33,7 @@ async function startJob(caller: Caller, templateId: string, recipient: string) {
   }
 }
 
-/** The api and its database live as long as the tests. Processes that work on its jobs die. */
+/** The api and its database run for all tests. The processes that run its jobs are killed. */
 describe('crashes of processes with jobs and calls', () => {
   let mails: MailServer
   let onMail: (mail: Taken, done: () => void) => void
@@ -59,7 +59,7 @@ describe('crashes of processes with jobs and calls', () => {
     await api[Symbol.asyncDispose]()
     await mails[Symbol.asyncDispose]()
   })
-  /** Starts another worker, which does not die. */
+  /** Starts another worker, which is not killed. */
   const startWorker = async () =>
     await startPlaten({
       environment: { ...environment, ROLE: 'worker' },
@@ -72,7 +72,7 @@ describe('crashes of processes with jobs and calls', () => {
     before(async () => void (mortal = await startProcess({ ...environment, ROLE: 'worker' })))
     after(() => mortal[Symbol.asyncDispose]())
 
-    it('dies every time ends as failed, its owner is told once, and the queue moves on', async () => {
+    it('is killed at each attempt fails, its owner receives one mail, and the queue continues', async () => {
       const caller = await api.account()
       const poison = await startJob(caller, await caller.upload(LONGEST), 'poison@example.com')
       for (const attempt of [1, 2, 3]) {
@@ -90,19 +90,28 @@ describe('crashes of processes with jobs and calls', () => {
       assert.match(message, /^The service could not make this PDF, although it tried several times\./)
       assert.deepEqual(
         [pdfUrl, recipients],
-        [null, [{ email: 'poison@example.com', status: 'failed', message: 'There is no PDF to send.' }]],
+        [
+          null,
+          [
+            {
+              email: 'poison@example.com',
+              status: 'failed',
+              message: 'The render failed, so this mail was not sent.',
+            },
+          ],
+        ],
       )
       await eventually(() => mailsTo('well@example.com').length === 1)
-      const [news, ...more] = await eventually(() => {
-        const found = mailsTo(caller.email)
-        return found.length > 0 && found
+      const [notice, ...more] = await eventually(() => {
+        const mails = mailsTo(caller.email)
+        return mails.length > 0 && mails
       })
-      assert.match(news?.text ?? '', /^Subject: Your PDF could not be created: Test\r$/m)
+      assert.match(notice?.text ?? '', /^Subject: Your PDF could not be created: Test\r$/m)
       assert.deepEqual([more, mailsTo('poison@example.com')], [[], []])
       assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
     })
 
-    it('stood still and comes back is ended by its successor alone', async () => {
+    it('is suspended and resumes is completed by its successor only', async () => {
       await mortal.start()
       const caller = await api.account()
       const pdfs = async () =>
@@ -121,7 +130,7 @@ describe('crashes of processes with jobs and calls', () => {
       await eventually(() => mailsTo('one@example.com').length === 1)
       await successor[Symbol.asyncDispose]()
 
-      // It goes on where it stood, with a PDF of its own for a job that is no longer its; and then with the next job.
+      // The resumed worker continues its lost attempt, which stores a PDF of its own, and then runs the next job.
       mortal.child.kill('SIGCONT')
       const two = await startJob(caller, slow, 'two@example.com')
       await eventually(async () => (await two.job()).recipients[0].status === 'sent')
@@ -133,12 +142,12 @@ describe('crashes of processes with jobs and calls', () => {
       await eventually(async () => (await pdfs()).length === stored + 2)
     })
 
-    it('dies after the mail server took a mail sends it again under the same Message-ID', async () => {
+    it('is killed after the mail server accepted a mail sends it again with the same Message-ID', async () => {
       const caller = await api.account()
       const killed = once(mortal.child, 'exit')
       onMail = () => {
         onMail = (_mail, done) => done()
-        // The server has the mail. The service does not learn it.
+        // The server has the mail, but the service does not receive its answer.
         void mortal.kill()
       }
       const mailed = await startJob(caller, await caller.upload('<p>x</p>'), 'a@example.com')
@@ -155,11 +164,11 @@ describe('crashes of processes with jobs and calls', () => {
   })
 
   describe('a call with an Idempotency-Key whose service', () => {
-    it('dies after the charge and before the answer is answered when it is repeated, and charged once', async () => {
+    it('is killed between the charge and the answer is answered when repeated, and charged once', async () => {
       await using mortal = await startProcess(environment)
       const caller = await api.account()
       const templateId = await caller.upload('<p>paid</p>')
-      const ask = (url: string) =>
+      const request = (url: string) =>
         send(
           `${url}/v1/pdf/generate`,
           'POST',
@@ -169,12 +178,12 @@ describe('crashes of processes with jobs and calls', () => {
       // PostgreSQL completes a statement that it has received, even if the client is gone.
       const cut = await database.transaction().execute(async (transaction) => {
         await sql`lock table credit_entries in exclusive mode`.execute(transaction)
-        const asked = ask(mortal.url).catch(() => undefined)
+        const response = request(mortal.url).catch(() => undefined)
         await waitsForLock(database, 'credit_entries')
         await mortal.kill()
-        return { asked }
+        return { response }
       })
-      assert.equal(await cut.asked, undefined)
+      assert.equal(await cut.response, undefined)
       await eventually(async () => {
         const { rows } = await sql`
           select 1 from generations where status = 'completed' and account_id = ${caller.accountId}`.execute(
@@ -182,7 +191,7 @@ describe('crashes of processes with jobs and calls', () => {
         )
         return rows.length === 1
       })
-      const answer = await ask(api.url)
+      const answer = await request(api.url)
       assert.deepEqual([answer.status, answer.headers.get('idempotent-replayed')], [200, 'true'])
       assert.deepEqual(Object.keys(answer.body), ['success', 'pdfUrl', 'expiresIn', 'size', 'pagesGenerated'])
       assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['paid'])

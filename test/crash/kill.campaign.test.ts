@@ -14,19 +14,19 @@ import { skipHeartbeatLimit, skipReservationLimit } from './waits.ts'
 
 /** Kills of each kind of process. */
 const KILL_ROUNDS = scaled({ short: 1, long: 100 })
-/** Is printed after a while, which takes nothing of a processor. */
+/** Returns a source that is printed after a delay, without CPU load. */
 const waiting = (ms: number) =>
   `<p>made</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, ${ms})) }</script>`
-/** The longest that a document may wait. */
+/** Printed after 10 s, the longest wait for `platen.ready`. */
 const LONGEST = waiting(10_000)
 
-/** One after the other, on one folder. */
-describe('killed without warning', () => {
+/** The tests run in order on one data folder. */
+describe('processes killed with SIGKILL', () => {
   let service: ServiceProcess
   before(async () => void (service = await startProcess({ THUMBNAILS: 'off' }, { ownPostgres: true })))
   after(() => service[Symbol.asyncDispose]())
 
-  it('F03 a Chromium, a page or a template host is replaced, and what was under way is made again', async (test) => {
+  it('F03 a killed Chromium, page or template host is replaced, and renders in progress are retried', async (test) => {
     const caller = await callerOf(service, 'f03@example.com')
     await using connections = await databaseOf(service)
     const { database } = connections
@@ -39,7 +39,7 @@ describe('killed without warning', () => {
       caller.call('POST', '/v1/pdf/generate', { templateId, data: {}, ...more })
     const begun = await caller.credits()
     const restoredMs: number[] = []
-    let made = 0
+    let renderCount = 0
     for (let round = 0; round < KILL_ROUNDS; round += 1) {
       for (const victims of ['--remote-debugging-pipe', '--type=renderer', 'rendering/fill/host.ts']) {
         const underWay = generate(slow)
@@ -54,10 +54,10 @@ describe('killed without warning', () => {
         assert.equal(status, 200, JSON.stringify(body))
         assert.deepEqual(await downloadedTexts(body.pdfUrl), ['made'])
         await eventually(async () => (await caller.call('GET', job)).body.job.status === 'completed')
-        made += 3
+        renderCount += 3
       }
     }
-    assert.deepEqual((await caller.credits()).credits, begun.credits - made)
+    assert.deepEqual((await caller.credits()).credits, begun.credits - renderCount)
     const ordered = restoredMs.toSorted((one, other) => one - other)
     const [p50, most] = [ordered[Math.floor(ordered.length / 2)], ordered.at(-1)].map((ms) =>
       Math.round(ms ?? NaN),
@@ -67,7 +67,7 @@ describe('killed without warning', () => {
     )
   })
 
-  it('its PostgreSQL is started again, and nothing that was committed is lost', async () => {
+  it('a killed PostgreSQL is restarted, and no committed data is lost', async () => {
     const caller = await callerOf(service, 'postgres@example.com')
     const templateId = await caller.upload('<p>kept</p>')
     const generate = () => caller.call('POST', '/v1/pdf/generate', { templateId, data: {} })
@@ -89,7 +89,7 @@ describe('killed without warning', () => {
     assert.deepEqual((await caller.credits()).credits, 8)
   })
 
-  it('the service starts again on what it left, serves, and its credits are whole', async (context) => {
+  it('a killed service starts again on its data, serves, and its credits are consistent', async (context) => {
     const caller = await callerOf(service, 'service@example.com')
     const well = await caller.upload('<p>well</p>')
     const slow = await caller.upload(LONGEST)
@@ -104,7 +104,7 @@ describe('killed without warning', () => {
 
     await service.kill()
     for (const outcome of await cut) assert.equal(outcome.status, 'rejected')
-    assert.notDeepEqual(await processesNaming(`${service.dataDir}/postgres`), [], 'PostgreSQL lives on')
+    assert.notDeepEqual(await processesNaming(`${service.dataDir}/postgres`), [], 'PostgreSQL still runs')
     context.diagnostic(`ready after ${Math.round(await service.start())} ms`)
 
     assert.deepEqual(await downloadedTexts(pdfUrl), ['well'])
@@ -113,7 +113,7 @@ describe('killed without warning', () => {
     const { database } = connections
     await skipHeartbeatLimit(database)
     await eventually(async () => (await caller.call('GET', job ?? '')).body.job.status === 'completed')
-    // Two single pages and the job's are charged. The credits of calls that were cut return when their time is over.
+    // Two calls and the job are charged. Credits of the killed calls are released after their reservation limit.
     await skipReservationLimit(database)
     await eventually(async () => {
       const { credits, reserved } = await caller.credits()
@@ -122,7 +122,7 @@ describe('killed without warning', () => {
     assert.deepEqual(await auditCredits(database), [])
   })
 
-  it('leaves no process behind once it is asked to end', async () => {
+  it('the service leaves no process behind after SIGTERM', async () => {
     const started = await descendantsOf(service.child.pid ?? 0)
     assert.ok(started.length >= 5, 'Chromium and the template hosts')
     service.child.kill('SIGTERM')
@@ -132,7 +132,7 @@ describe('killed without warning', () => {
   })
 })
 
-/** It may have ended with the one before. */
+/** Kills a process that may have ended already. */
 function tryToKill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

@@ -5,33 +5,33 @@ import { eventually } from '../harness.ts'
 import { type ServiceProcess } from '../process.ts'
 import { ownProcesses } from '../processes.ts'
 import { skipReservationLimit } from './waits.ts'
-import { type Answered, LONG, type Storm } from './storm.ts'
+import { type Answered, LONG, type Load } from './storm.ts'
 
-/** The death of a worker. */
+/** The kill of a worker. */
 export interface Kill {
-  /** By the database's clock. */
+  /** Time of the database. */
   at: Date
-  /** Until its successor was ready. */
+  /** Time until its successor was ready, in milliseconds. */
   readyMs: number
-  /** The attempts at jobs that were under way, the dead worker's among them. */
-  underWay: Map<string, number>
+  /** Attempts at jobs that were in progress, those of the killed worker included. */
+  running: Map<string, number>
 }
 
-// Longer than a worker takes to be ready again, so that there is always somebody at work.
+// Longer than the restart of a worker, so that one worker is always running.
 const KILL_EVERY_MS = 5_000
 
-/** Kills one worker after the other with SIGKILL, and starts it again, until it is over. */
-export async function killInTurn(
+/** Kills the workers with SIGKILL in rotation and restarts them, until `isOver` returns true. */
+export async function killInRotation(
   database: Database,
   workers: ServiceProcess[],
   { isOver, killsMax }: { isOver: () => boolean; killsMax: number },
 ): Promise<Kill[]> {
   const kills: Promise<Kill>[] = []
   await eventually(async () => isOver() || (await hasRunningJob(database)))
-  for (let turn = 0; turn === 0 || (!isOver() && turn < killsMax); turn += 1) {
-    // Its own successor may be killed once it is ready, others while it is not.
+  for (let round = 0; round === 0 || (!isOver() && round < killsMax); round += 1) {
+    // A worker is killed only after its restart, but while others restart.
     await kills.at(-workers.length)
-    const worker = workers[turn % workers.length]
+    const worker = workers[round % workers.length]
     if (!worker) throw new Error('There is no worker to kill')
     await worker.kill()
     const { rows } = await sql<{ at: Date; generationId: string | null; attempt: number }>`
@@ -39,10 +39,10 @@ export async function killInTurn(
       from (select now() as at) clock left join generations on status = 'processing' and is_async`.execute(
       database,
     )
-    const underWay = new Map(rows.map(({ generationId, attempt }) => [generationId ?? '', attempt]))
+    const running = new Map(rows.map(({ generationId, attempt }) => [generationId ?? '', attempt]))
     const at = rows[0]?.at ?? new Date(NaN)
-    kills.push(worker.start().then((readyMs) => ({ at, readyMs, underWay })))
-    if (turn + 1 < killsMax) await delay(KILL_EVERY_MS)
+    kills.push(worker.start().then((readyMs) => ({ at, readyMs, running })))
+    if (round + 1 < killsMax) await delay(KILL_EVERY_MS)
   }
   return await Promise.all(kills)
 }
@@ -53,10 +53,10 @@ async function hasRunningJob(database: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Kills an api over its answer to the long call. @returns that, and the milliseconds until a new api was ready. */
+/** Kills an api during the long call. @returns the final answer, and the restart time of the api in milliseconds. */
 export async function killInMidAnswer(
   database: Database,
-  storm: Storm,
+  storm: Load,
   api: ServiceProcess,
 ): Promise<{ long: Answered; apiMs: number }> {
   const answered = storm.askLong()
@@ -70,19 +70,19 @@ export async function killInMidAnswer(
   const [long, apiMs] = await Promise.all([
     answered,
     api.start(),
-    // The calls that it had are repeated in vain until their reservations are released.
+    // Repeated calls are answered 409 until the reservations of the dead process are released.
     eventually(() => storm.repeated.has('409')).then(() => skipReservationLimit(database, [...storm.cutOff])),
   ])
   return { long, apiMs }
 }
 
-/** Kills the Chromium of a worker. @returns milliseconds until it had another. */
+/** Kills the Chromium of a worker. @returns the time until it has a new one, in milliseconds. */
 export async function killChromium(worker: ServiceProcess): Promise<number> {
   const chromium = async () => (await ownProcesses(worker, '--remote-debugging-pipe'))[0]
-  // The one that is found may just be ending by itself.
+  // The process may be ending by itself.
   const victim = await eventually(async () => {
-    const found = await chromium()
-    return found !== undefined && wasKilled(found) && found
+    const pid = await chromium()
+    return pid !== undefined && wasKilled(pid) && pid
   })
   const begun = performance.now()
   await eventually(async () => {

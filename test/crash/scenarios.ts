@@ -13,7 +13,7 @@ import type { ReplicaCaller } from '../replicas.ts'
 import type { Action, FailPoint, Scenario } from './fail-points.ts'
 import { BASE_URL, CREDITS, type Failing } from './failing.ts'
 
-/** What is asked of the service. The first part is done before the point is armed; the last one sees that all is well. */
+/** Runs a scenario. It prepares, then the fail point is armed, `ask` sends the request, and `check` checks the result. */
 type Play = (failing: Failing) => Promise<{
   ask: () => Promise<void>
   check: (point: FailPoint, action: Action) => Promise<void>
@@ -24,11 +24,11 @@ const SLOW = `<p>{{name}}</p>
 <script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, 3_000)) }</script>`
 const END_LIMIT_MS = 120_000
 const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
-/** What Chromium hangs over is not tried again. */
+/** A job that hangs in Chromium is not retried. */
 const TOOK_TOO_LONG = /^It was not ready in time/
-/** At these the mail server may have taken a mail of which we do not know. */
+/** Fail points at which the mail server may have accepted a mail without the knowledge of the service. */
 const MAIL_MAY_BE_TAKEN = ['smtp-data-sent', 'smtp-accepted']
-/** Longer than a healthy service takes. */
+/** Longer than a working service takes. */
 const STRIPE_WAITS_MS = 5_000
 const DAYS_MS = 24 * 3_600_000
 
@@ -55,7 +55,7 @@ export const PLAYS: Record<Scenario, Play> = {
     return {
       ask: async () => void (await upload(failing, headers, '<p>new</p>')),
       async check() {
-        // An upload that was cut off may have been made, and has its source then.
+        // An upload that was cut off may have created a template, which then has its source.
         const { templates } = (await failing.insist('GET', '/v1/templates', undefined, headers)).body
         assert.ok(templates.length >= 1)
         for (const { templateId } of templates) {
@@ -84,10 +84,10 @@ export const PLAYS: Record<Scenario, Play> = {
     return {
       async ask() {
         await sql`
-          with held as (update accounts set reserved = 3 where account_id = ${caller.accountId} returning account_id)
+          with reserved as (update accounts set reserved = 3 where account_id = ${caller.accountId} returning account_id)
           insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
             recipients, reserved_until)
-          select gen_random_uuid(), account_id, gen_random_uuid(), 'x', false, 'processing', 3, '{}', now() from held`.execute(
+          select gen_random_uuid(), account_id, gen_random_uuid(), 'x', false, 'processing', 3, '{}', now() from reserved`.execute(
           failing.database,
         )
         await eventually(async () => (await caller.credits()).reserved === 0, END_LIMIT_MS)
@@ -152,19 +152,19 @@ export const PLAYS: Record<Scenario, Play> = {
     const session = [...stripe.sessions.values()].at(-1)
     assert.ok(session)
     const intent = stripe.pay(session.id)
-    const told = async () => {
+    const deliverEvent = async () => {
       const [service] = await failing.ready()
       stripe.tellAt(service?.url ?? '')
-      const telling = stripe.tell('checkout.session.completed', session).catch(() => 0)
-      return await Promise.race([telling, delay(STRIPE_WAITS_MS, 0)])
+      const delivery = stripe.tell('checkout.session.completed', session).catch(() => 0)
+      return await Promise.race([delivery, delay(STRIPE_WAITS_MS, 0)])
     }
     return {
-      // As Stripe does, which goes on until it is answered well.
+      // Repeats the event until it is answered 200, as Stripe does.
       async ask() {
-        while ((await told()) !== 200) await delay(100)
+        while ((await deliverEvent()) !== 200) await delay(100)
       },
       async check() {
-        assert.equal(await told(), 200)
+        assert.equal(await deliverEvent(), 200)
         const { rows } = await sql<{ credits: number }>`
           select credits from credit_entries where kind = 'purchase' and reference = ${intent.id}`.execute(
           failing.database,
@@ -189,8 +189,8 @@ async function playReplacement(failing: Failing, before: string): Promise<Awaite
 }
 
 /**
- * One call with a key, repeated until it is answered for good, and all that follows from it.
- * @param faulty What befalls a process while it has the call.
+ * Runs one call with an idempotency key, repeated until its answer is final, and checks its results.
+ * @param faulty Fault of a process while it runs the call.
  */
 async function playGeneration(
   failing: Failing,
@@ -206,38 +206,40 @@ async function playGeneration(
   let answer: Answer
   return {
     async ask() {
-      const asked = call(faulty?.service)
+      const response = call(faulty?.service)
       if (faulty) {
         await eventually(async () => (await caller.credits()).reserved > 0)
         await faulty.fault()
       }
-      answer = await asked
+      answer = await response
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       await eventually(() => hasEnded(failing, caller), END_LIMIT_MS)
     },
     async check({ name }, action) {
       const ended = await generationsOf(failing, caller)
-      const kept = ended.filter(({ isKept }) => isKept)
-      assert.equal(kept.length, 1, 'the key names one of them')
-      for (const { isKept, status } of ended) assert.ok(isKept || status === 'failed')
-      const [{ status, message, generationId } = assert.fail()] = kept
+      const keyed = ended.filter(({ hasKey }) => hasKey)
+      assert.equal(keyed.length, 1, 'the key belongs to one of them')
+      for (const { hasKey, status } of ended) assert.ok(hasKey || status === 'failed')
+      const [{ status, message, generationId } = assert.fail()] = keyed
       if (status === 'failed') {
         const isExpected = action === 'hang' ? TOOK_TOO_LONG : GIVEN_UP
         assert.ok(more.async && isExpected.test(message ?? ''), message ?? '')
       }
-      const isMade = status === 'completed'
-      assert.deepEqual(await caller.credits(), { credits: CREDITS - Number(isMade), reserved: 0 })
+      const isCompleted = status === 'completed'
+      assert.deepEqual(await caller.credits(), { credits: CREDITS - Number(isCompleted), reserved: 0 })
 
       const again = await call()
       assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true'])
       assert.deepEqual(again.body, answer.body)
-      assert.equal((await caller.credits()).credits, CREDITS - Number(isMade))
+      assert.equal((await caller.credits()).credits, CREDITS - Number(isCompleted))
 
-      if (isMade) assert.deepEqual(await textsOf(failing, caller, again), ['made'])
-      const mails = failing.taken.filter(({ to }) => to.includes(isMade ? recipient : caller.email))
+      if (isCompleted) assert.deepEqual(await textsOf(failing, caller, again), ['made'])
+      const mails = failing.acceptedMails.filter(({ to }) =>
+        to.includes(isCompleted ? recipient : caller.email),
+      )
       const ids = new Set(mails.map(messageIdOf))
       assert.deepEqual([ids.size, [...ids].every((id) => id.startsWith(`<${generationId}.`))], [1, true])
-      // The queue may have believed that a mail’s sender had died with the process that had.
+      // The queue may have taken the sender of a mail for dead together with the killed process.
       const mayRepeat = MAIL_MAY_BE_TAKEN.includes(name) || action === 'crash'
       assert.ok(mails.length === 1 || (mayRepeat && mails.length === 2), `${mails.length} mails`)
     },
@@ -257,9 +259,9 @@ async function generationsOf({ database }: Failing, { accountId }: ReplicaCaller
     generationId: string
     status: string
     message: string | null
-    isKept: boolean
+    hasKey: boolean
   }>`
-    select generations.generation_id as "generationId", status, message, key is not null as "isKept"
+    select generations.generation_id as "generationId", status, message, key is not null as "hasKey"
     from generations left join idempotency_keys using (generation_id)
     where generations.account_id = ${accountId}`.execute(database)
   return rows
@@ -272,7 +274,7 @@ async function textsOf(failing: Failing, { headers }: ReplicaCaller, { body, hea
       ? body.pdfUrl
       : (await failing.insist('GET', location, undefined, headers)).body.job.pdfUrl
   const { pathname, search } = new URL(pdfUrl)
-  // The process that answered may still be ending over its fault.
+  // The process that answered may be ending because of its fault.
   return await eventually(async () => {
     const [service] = await failing.ready()
     return await downloadedTexts((service?.url ?? '') + pathname + search).catch(undefinedIfGone)
@@ -299,7 +301,7 @@ async function sessionOf({ database }: Failing): Promise<string> {
   return await startSession(database, BASE_URL, { email: `${randomUUID()}@example.com`, name: 'Ada' })
 }
 
-/** Signs somebody in for the first time. @returns what their page’s calls are sent with. */
+/** Signs a user in for the first time. @returns the headers for dashboard calls. */
 async function signUp(failing: Failing): Promise<Record<string, string>> {
   const cookie = await sessionOf(failing)
   await meetFirst(failing, cookie)

@@ -11,24 +11,24 @@ import { messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type Replicas, startReplicas } from '../replicas.ts'
 import { scaled } from '../scale.ts'
-import { killChromium, type Kill, killInMidAnswer, killInTurn } from './killing.ts'
-import { type Answered, beginStorm, CREDITS, textsOf } from './storm.ts'
+import { killChromium, type Kill, killInMidAnswer, killInRotation } from './killing.ts'
+import { type Answered, startLoad, CREDITS, textsOf } from './storm.ts'
 
 const JOBS = scaled({ short: 30, long: 500 })
-/** Workers that are killed in turn. */
+/** Workers that are killed in rotation. */
 const MORTAL_WORKERS = scaled({ short: 1, long: 3 })
-/** Workers that live as long as the test. */
+/** Workers that are not killed. */
 const OTHER_WORKERS = scaled({ short: 1, long: 0 })
 /** Maximum number of times that a worker is killed. */
 const KILLS_MAX = scaled({ short: 1, long: Infinity })
 const BASE_URL = 'http://platen.test'
 const END_LIMIT_MS = 90_000
-/** How many mails one worker hands over at once: those that its death may have sent twice. */
+/** Mails that one worker sends at a time. A kill may cause each of them to be sent twice. */
 const MAILS_AT_ONCE = 8
 const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
 const DAY_MS = 24 * 3_600_000
 
-/** A call and what became of it in the end. */
+/** A call with its final row. */
 interface Ended extends Answered {
   generationId: string
   status: string
@@ -38,14 +38,14 @@ interface Ended extends Answered {
   completedAt: Date
 }
 
-describe('F02 two apis and several workers, of which one dies every few seconds', () => {
+describe('F02 two apis and several workers, of which one is killed every few seconds', () => {
   it('end each call once, mail each recipient once, and account for every credit', async (test) => {
     await using server = await startMailServer()
     const environment = { BASE_URL, SMTP_URL: server.url, THUMBNAILS: 'off' }
     await using replicas = await startReplicas({ ...environment, TABS: '1' })
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = replicas
     await using stack = new AsyncDisposableStack()
-    /** Those that are not killed need no process of their own. */
+    /** Starts a service that is not killed, in the process of the test. */
     const startHere = async (ROLE: string) =>
       stack.use(await startPlaten({ environment: { ...environment, ROLE, DATABASE_URL, DATA_DIR } }))
     const roles = ['api', ...Array.from({ length: MORTAL_WORKERS }, () => 'worker')]
@@ -55,14 +55,14 @@ describe('F02 two apis and several workers, of which one dies every few seconds'
     const api = await startHere('api')
     for (let count = 0; count < OTHER_WORKERS; count += 1) await startHere('worker')
     const begun = performance.now()
-    const given = new AbortController()
-    const storm = await beginStorm(replicas, [mortal, api], JOBS, given.signal)
+    const abort = new AbortController()
+    const storm = await startLoad(replicas, [mortal, api], JOBS, abort.signal)
     let over = false
     // First Chromium alone: a worker whose first Chromium is killed does not start.
     const killWorkers = async () => {
       const chromiumMs = await killChromium(worker)
       const limits = { isOver: () => over, killsMax: KILLS_MAX }
-      return { chromiumMs, kills: await killInTurn(replicas.database, workers.toReversed(), limits) }
+      return { chromiumMs, kills: await killInRotation(replicas.database, workers.toReversed(), limits) }
     }
     const all = [
       storm.calls.finally(() => (over = true)),
@@ -70,8 +70,8 @@ describe('F02 two apis and several workers, of which one dies every few seconds'
       killInMidAnswer(replicas.database, storm, mortal),
     ] as const
     const [others, { kills, chromiumMs }, { long, apiMs }] = await Promise.all(all).catch(async (error) => {
-      // Nothing may be started any more when the processes are ended.
-      given.abort(error)
+      // No process may be started while the processes are stopped.
+      abort.abort(error)
       await Promise.allSettled(all)
       throw error
     })
@@ -82,7 +82,7 @@ describe('F02 two apis and several workers, of which one dies every few seconds'
     checkEnds(ended)
     await checkCredits(replicas, ended)
     const duplicates = checkMails(server.taken, ended)
-    assert.ok(duplicates <= kills.length * MAILS_AT_ONCE, `${duplicates} mails came twice`)
+    assert.ok(duplicates <= kills.length * MAILS_AT_ONCE, `${duplicates} mails were sent twice`)
     assert.ok(storm.repeated.has('cut off') && storm.repeated.has('409'))
     await checkPdfs(ended, api.url)
     const orphans = await checkObjects(replicas, ended)
@@ -95,14 +95,14 @@ describe('F02 two apis and several workers, of which one dies every few seconds'
       `${ended.filter(({ status }) => status === 'completed').length} completed; ${orphans} objects for the sweep`,
       `${server.taken.length} mails, ${duplicates} of them for the second time`,
       `ready again: the api after ${Math.round(apiMs)} ms, Chromium after ${Math.round(chromiumMs)} ms`,
-      ...kills.map((kill, index) => tellOf(kill, kills.slice(0, index), ended)),
+      ...kills.map((kill, index) => describeKill(kill, kills.slice(0, index), ended)),
     ]) {
       test.diagnostic(line)
     }
   })
 })
 
-/** Whether every generation and every mail has ended. */
+/** Returns true when all renders and mails have ended. */
 async function isOver({ database }: Replicas): Promise<boolean> {
   const { rows } = await sql<{ open: number }>`
     select (select count(*) from generations where status in ('pending', 'processing'))
@@ -110,21 +110,21 @@ async function isOver({ database }: Replicas): Promise<boolean> {
   return rows[0]?.open === 0
 }
 
-/** What became of each call, found by its key. */
+/** Returns the calls with their rows, matched by idempotency key. */
 async function endsOf({ database }: Replicas, calls: Answered[]): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, keyof Answered> & { key: string }>`
     select key, generation_id as "generationId", status, message, file_id as "fileId", attempt,
       completed_at as "completedAt"
     from idempotency_keys join generations using (generation_id)`.execute(database)
-  const found = new Map(rows.map((row) => [row.key, row]))
+  const rowsByKey = new Map(rows.map((row) => [row.key, row]))
   return calls.map((call) => {
-    const row = found.get(call.key)
+    const row = rowsByKey.get(call.key)
     assert.ok(row, call.key)
     return { ...call, ...row }
   })
 }
 
-/** A call fails for its own reason, or because its worker died under it three times; all others are completed. */
+/** Checks that calls fail for their own reason or after three kills of their worker, and that all others complete. */
 function checkEnds(ended: Ended[]): void {
   assert.equal(new Set(ended.map(({ generationId }) => generationId)).size, JOBS)
   for (const { key, template, isAsync, status, message, answer } of ended) {
@@ -137,8 +137,8 @@ function checkEnds(ended: Ended[]): void {
 
 async function checkCredits({ database }: Replicas, ended: Ended[]): Promise<void> {
   assert.deepEqual(await auditCredits(database), [])
-  for (const [caller, own] of Map.groupBy(ended, (call) => call.caller)) {
-    const pages = completedOf(own).reduce((sum, call) => sum + call.pages, 0)
+  for (const [caller, calls] of Map.groupBy(ended, (call) => call.caller)) {
+    const pages = completedOf(calls).reduce((sum, call) => sum + call.pages, 0)
     assert.deepEqual(await caller.credits(), { credits: CREDITS - pages, reserved: 0 })
   }
   const { rows } = await sql<{ reference: string; pages: number }>`
@@ -150,26 +150,26 @@ async function checkCredits({ database }: Replicas, ended: Ended[]): Promise<voi
 }
 
 /**
- * Each recipient of a PDF and each owner of a failed job has one mail. One that a worker died over may have come
- * again, the very same. @returns how many did.
+ * Checks that each recipient of a PDF and each owner of a failed job has one mail. A mail whose worker was killed may
+ * have been sent twice with the same Message-ID. @returns the number of such mails.
  */
 function checkMails(taken: Taken[], ended: Ended[]): number {
-  const wanted = ended.flatMap(({ generationId, status, isAsync, recipients, caller }) => {
+  const expected = ended.flatMap(({ generationId, status, isAsync, recipients, caller }) => {
     if (status === 'failed') return isAsync ? [`${generationId}.failed to ${caller.email}`] : []
     const named = recipients.length > 0 || !isAsync ? recipients : [caller.email]
     return named.map((recipient) => `${generationId} to ${recipient}`)
   })
-  const come = new Map<string, string>()
+  const subjects = new Map<string, string>()
   for (const mail of taken) {
     const id = messageIdOf(mail)
     const [subject] = id.slice(1).split(/\.[0-9a-f]{16}@/)
-    come.set(id, `${subject} to ${mail.to.join()}`)
+    subjects.set(id, `${subject} to ${mail.to.join()}`)
   }
-  assert.deepEqual([...come.values()].toSorted(), wanted.toSorted())
-  return taken.length - come.size
+  assert.deepEqual([...subjects.values()].toSorted(), expected.toSorted())
+  return taken.length - subjects.size
 }
 
-/** Every synchronous answer, and as many jobs, lead to what was asked for. */
+/** Checks the PDFs of a quarter of the calls. */
 async function checkPdfs(ended: Ended[], url: string): Promise<void> {
   const read = async (pdfUrl: string) => {
     const { pathname, search } = new URL(pdfUrl)
@@ -182,7 +182,7 @@ async function checkPdfs(ended: Ended[], url: string): Promise<void> {
   }
 }
 
-/** What is charged is stored. What is stored and not charged goes with the sweep. @returns how much that is. */
+/** Checks that charged PDFs are stored, and that the sweep removes all old PDFs. @returns the number of uncharged ones. */
 async function checkObjects({ database, dataDir }: Replicas, ended: Ended[]): Promise<number> {
   const folder = join(dataDir, 'objects')
   const stored = await readdir(join(folder, 'pdfs'))
@@ -195,7 +195,7 @@ async function checkObjects({ database, dataDir }: Replicas, ended: Ended[]): Pr
   return stored.length - charged.size
 }
 
-/** Milliseconds from a job's acceptance to its start, for jobs that no worker died over. */
+/** Returns p50 and p95 of the wait before the start of a job, in milliseconds, for jobs that were not retried. */
 async function startsOf({ database }: Replicas): Promise<{ p50: number; p95: number }> {
   const { rows } = await sql<{ p50: number; p95: number }>`
     select round(percentile_cont(0.5) within group (order by waited))::int as p50,
@@ -207,11 +207,11 @@ async function startsOf({ database }: Replicas): Promise<{ p50: number; p95: num
   return row
 }
 
-/** @param before The kills before it, whose victims may not have been found dead yet. */
-function tellOf({ at, readyMs, underWay }: Kill, before: Kill[], ended: Ended[]): string {
+/** Describes a kill. @param before The earlier kills, whose attempts may not have been detected as dead yet. */
+function describeKill({ at, readyMs, running }: Kill, before: Kill[], ended: Ended[]): string {
   const victims = ended.filter(({ generationId, attempt }) => {
-    const then = underWay.get(generationId) ?? Infinity
-    return attempt > then && !before.some((kill) => kill.underWay.get(generationId) === then)
+    const then = running.get(generationId) ?? Infinity
+    return attempt > then && !before.some((kill) => kill.running.get(generationId) === then)
   })
   const last = Math.max(0, ...victims.map(({ completedAt }) => completedAt.getTime() - at.getTime()))
   return `a worker was ready again after ${Math.round(readyMs)} ms; its ${victims.length} jobs had ended after ${last} ms`

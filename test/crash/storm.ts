@@ -2,39 +2,39 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from '../harness.ts'
 import type { ReplicaCaller, Replicas } from '../replicas.ts'
 
-/** What is asked for in one call of a storm. */
-interface Wanted {
+/** Kind of a call. */
+interface CallKind {
   template: keyof typeof SOURCES
   pages: number
   isAsync: boolean
-  /** How many are named to be mailed to. */
+  /** Number of mail recipients. */
   recipients: number
 }
 
-/** A call that was answered for good, however often it had to be repeated for that. */
-export interface Answered extends Omit<Wanted, 'recipients'> {
+/** A call with its final answer, after all repetitions. */
+export interface Answered extends Omit<CallKind, 'recipients'> {
   key: string
   caller: ReplicaCaller
   recipients: string[]
   answer: Answer
 }
 
-/** Calls of several accounts to several apis. */
-export interface Storm {
-  /** All but the long one, when each was answered for good. */
+/** Load of calls from several accounts to several apis. */
+export interface Load {
+  /** Resolves with all calls but the long one, when each has its final answer. */
   calls: Promise<Answered[]>
-  /** Asks the first api for what takes some seconds. */
+  /** Sends the long call, which takes some seconds, to the first api. */
   askLong(): Promise<Answered>
-  /** How many times a call was made again with its key, by what the answer before was. */
+  /** Number of repeated calls by the reason: the previous status or failure. */
   repeated: Map<string, number>
-  /** Keys of the calls whose connection broke. */
+  /** Idempotency keys of the calls whose connection broke. */
   cutOff: Set<string>
 }
 
-/** The key of the long call. */
+/** Idempotency key of the long call. */
 export const LONG = 'call-0'
 
-/** Is printed after a while, which takes nothing of a processor. */
+/** Returns a source that is printed after a delay, without CPU load. */
 function waiting(ms: number): string {
   return `<p>{{name}}</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, ${ms})) }</script>`
 }
@@ -45,9 +45,9 @@ const SOURCES = {
   long: waiting(8_000),
   broken: '{{formatCurrency name currency="EUR"}}',
 }
-const LONG_KIND: Wanted = { template: 'long', pages: 1, isAsync: false, recipients: 1 }
-/** In turn. */
-const KINDS: readonly Wanted[] = [
+const LONG_KIND: CallKind = { template: 'long', pages: 1, isAsync: false, recipients: 1 }
+/** Kinds of calls, used in rotation. */
+const KINDS: readonly CallKind[] = [
   { template: 'page', pages: 1, isAsync: false, recipients: 0 },
   { template: 'page', pages: 1, isAsync: true, recipients: 0 },
   { template: 'page', pages: 1, isAsync: true, recipients: 2 },
@@ -59,23 +59,23 @@ const KINDS: readonly Wanted[] = [
   { template: 'slow', pages: 1, isAsync: false, recipients: 1 },
   { template: 'broken', pages: 1, isAsync: false, recipients: 0 },
 ]
-/** What an account of a storm has at first. */
+/** Initial credits of each account. */
 export const CREDITS = 10_000
 
 const ACCOUNTS = 5
 const AT_ONCE = 10
-/** Between a caller's calls, so that work comes in for as long as workers die. */
+/** Pause between the calls of a lane, so that the load lasts as long as the kills. */
 const PAUSE_MS = 300
 const REPEAT_AFTER_MS = 500
 const CUT_OFF = 'cut off'
 
-/** Begins a storm of `count` calls. @param signal Ends it before they are all answered. */
-export async function beginStorm(
+/** Starts a load of `count` calls. @param signal Aborts it before all calls are answered. */
+export async function startLoad(
   replicas: Replicas,
   apis: { url: string }[],
   count: number,
   signal: AbortSignal,
-): Promise<Storm> {
+): Promise<Load> {
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => replicas.account(CREDITS)))
   const [first] = apis
   if (!first) throw new Error('A storm needs an api')
@@ -85,7 +85,7 @@ export async function beginStorm(
   const repeated = new Map<string, number>()
   const cutOff = new Set<string>()
 
-  /** As the documentation has it: repeated with the same key until the answer is not about the service. */
+  /** Repeats a call with the same key until its answer is final, as the documentation describes. */
   const call = async (n: number): Promise<Answered> => {
     const kind = n === 0 ? LONG_KIND : KINDS[n % KINDS.length]
     const book = books[Math.floor(n / KINDS.length) % books.length]
@@ -99,14 +99,14 @@ export async function beginStorm(
       ...(kind.isAsync && { async: true }),
       ...(recipients.length > 0 && { sendEmail: recipients }),
     }
-    for (let turn = n; ; turn += 1) {
+    for (let round = n; ; round += 1) {
       signal.throwIfAborted()
-      // The long call stays at the first api until that is killed over it, also when it is refused at first.
+      // The long call stays at the first api until that api is killed, also after a rejection.
       const isBeforeKill = key === LONG && !cutOff.has(key)
-      const { url } = isBeforeKill ? first : (apis[turn % apis.length] ?? first)
+      const { url } = isBeforeKill ? first : (apis[round % apis.length] ?? first)
       const answer = await caller
         .call(url, 'POST', '/v1/pdf/generate', body, { 'idempotency-key': key })
-        .catch(wordFor)
+        .catch(reasonOf)
       if (typeof answer !== 'string' && answer.status < 500 && ![409, 429].includes(answer.status)) {
         return { ...kind, key, caller, recipients, answer }
       }
@@ -117,33 +117,33 @@ export async function beginStorm(
     }
   }
   const lanes = Array.from({ length: AT_ONCE }, async (_, lane) => {
-    const made: Answered[] = []
+    const answered: Answered[] = []
     for (let n = lane + 1; n < count; n += AT_ONCE) {
-      made.push(await call(n))
+      answered.push(await call(n))
       await delay(PAUSE_MS)
     }
-    return made
+    return answered
   })
   return {
-    calls: Promise.all(lanes).then((made) => made.flat()),
+    calls: Promise.all(lanes).then((answered) => answered.flat()),
     askLong: () => call(0),
     repeated,
     cutOff,
   }
 }
 
-/** The texts of a call's pages. */
+/** Returns the expected texts of the pages of a call. */
 export function textsOf({ key, pages }: Answered): string[] {
   return Array.from({ length: pages }, (_, page) => `${key} ${page}`)
 }
 
-/** What became of a call without an answer. */
-function wordFor(error: Error): string {
+/** Returns the reason of a call without an answer. */
+function reasonOf(error: Error): string {
   const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
-  return code === 'ECONNREFUSED' ? 'nobody there' : CUT_OFF
+  return code === 'ECONNREFUSED' ? 'connection refused' : CUT_OFF
 }
 
-function dataOf(n: number, { pages }: Wanted): unknown {
+function dataOf(n: number, { pages }: CallKind): unknown {
   const elements = Array.from({ length: pages }, (_, page) => ({ name: `call-${n} ${page}` }))
   return pages === 1 ? elements[0] : elements
 }

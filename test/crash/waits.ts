@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 import { eventually } from '../harness.ts'
 
-/** Waits until a statement of another connection to this database waits for a lock on a table. */
+/** Resolves when a statement of another connection to this database waits for a lock on a table. */
 export async function waitsForLock(database: Database, table: string): Promise<void> {
   await eventually(async () => {
     const { rows } = await sql`
@@ -12,7 +12,7 @@ export async function waitsForLock(database: Database, table: string): Promise<v
   })
 }
 
-/** Lets the time pass after which a process without a heartbeat counts as dead, and the delay before a retry. */
+/** Skips the heartbeat limit of dead processes and the delay before a retry, by changing times in the database. */
 export async function skipHeartbeatLimit(database: Database): Promise<void> {
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`.execute(
     database,
@@ -25,8 +25,8 @@ export async function skipHeartbeatLimit(database: Database): Promise<void> {
 }
 
 /**
- * Lets the time pass after which the reservations of synchronous calls of dead processes are released.
- * @param keys Only of the calls with these idempotency keys.
+ * Skips the time after which reservations of synchronous calls of dead processes are released.
+ * @param keys Restricts this to the calls with these idempotency keys.
  */
 export async function skipReservationLimit(database: Database, keys?: string[]): Promise<void> {
   await sql`

@@ -135,7 +135,7 @@ describe('device sign-in of the command-line tool', () => {
     })
     assert.equal(await statusOf(created.key), 401)
     const again = await tool.json('revoke', created.tokenId)
-    assert.deepEqual([again.code, again.error.next], [1, 'platen tokens shows the keys of your account.'])
+    assert.deepEqual([again.code, again.error.next], [1, 'platen tokens lists the keys of your account.'])
 
     const { sessions } = (await ada.call('GET', '/dashboard/api/sessions')).body
     assert.deepEqual([sessions.length, sessions[0].userAgent], [2, NAME])

@@ -95,7 +95,7 @@ describe('dashboard: partials and assets', () => {
       const area = document.querySelector('[data-testid=file-drop]')
       area.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
     })()`)
-    await page.getByText('An asset is a PNG, JPEG').waitFor()
+    await page.getByText('An asset must be a PNG, JPEG').waitFor()
     await page.getByRole('row', { name: /bad\.svg/ }).waitFor()
     assert.deepEqual(await names(), ['bad.svg', logo])
     await visit.assertAccessible()

@@ -43,7 +43,7 @@ describe('the database', () => {
     return folder
   }
 
-  it('is not run as root, and is the same for whoever comes second', async () => {
+  it('does not run as root, and a second process connects to the running server', async () => {
     const pid = Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
     assert.doesNotMatch(await readFile(`/proc/${pid}/status`, 'utf8'), /^Uid:\s+0/m)
     assert.doesNotMatch(await readFile(`/proc/${pid}/environ`, 'utf8'), /HOME=/)
@@ -53,7 +53,7 @@ describe('the database', () => {
     assert.match(await readFile(`/proc/${pid}/comm`, 'utf8'), /postgres/)
   })
 
-  it('starts over a lock file whose number is somebody else’s now', async () => {
+  it('starts when the lock file has the process id of another program', async () => {
     const other = await mkdtemp(join(tmpdir(), 'platen-stale-'))
     const first = await startEmbeddedPostgres({ dataDir: other, cacheDir: other, log: QUIET })
     await first[Symbol.asyncDispose]()
@@ -67,7 +67,7 @@ describe('the database', () => {
     await rm(other, { recursive: true, force: true })
   })
 
-  it('is given up for started by many at once as one', async () => {
+  it('starts one server when several processes start at once', async () => {
     const other = await mkdtemp(join(tmpdir(), 'platen-many-'))
     const all = await Promise.all(
       Array.from({ length: 4 }, () => startEmbeddedPostgres({ dataDir: other, cacheDir: other, log: QUIET })),
@@ -77,7 +77,7 @@ describe('the database', () => {
     await rm(other, { recursive: true, force: true })
   })
 
-  it('is migrated once by ten processes that start at once, and looks as schema.txt says', async () => {
+  it('is migrated once when ten processes start at once, and matches schema.txt', async () => {
     await withDatabase(async (database, url) => {
       const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, MIGRATIONS, QUIET)))
       assert.equal(applied.filter((names) => names.length > 0).length, 1)
@@ -86,7 +86,7 @@ describe('the database', () => {
     })
   })
 
-  it('goes forward only', async () => {
+  it('rejects changed and missing migrations, and rolls back a failed one', async () => {
     await withDatabase(async (database, url) => {
       const one = { '0001-one.sql': 'create table one (x int)' }
       await migrate(url, await folderOf(one), QUIET)
@@ -119,7 +119,7 @@ describe('the database', () => {
     })
   })
 
-  it('counts in numbers, ends long statements, and comes back after its connections were cut', async () => {
+  it('returns counts as numbers, limits statement time, and reconnects after its connections were cut', async () => {
     await withDatabase(async (database) => {
       const { rows } = await sql<{
         count: unknown
@@ -142,7 +142,7 @@ describe('the database', () => {
     })
   })
 
-  it('refuses who has waited for a connection while others were served, and fails where nobody was', async () => {
+  it('is busy when no connection becomes free, and fails when PostgreSQL answers no statement', async () => {
     const line = { silenceMs: 400, waitMs: 800 }
     await using connections = connect({ url: postgres.url, poolSize: 2, log: QUIET, line })
     const { database } = connections
@@ -164,7 +164,7 @@ describe('the database', () => {
     await Promise.all([sleep(0), sleep(0), sleep(0)])
   })
 
-  it('outlives a connection that is cut between two statements of a transaction', async () => {
+  it('survives a connection that is cut between two statements of a transaction', async () => {
     await withDatabase(async (database) => {
       const cut = inTransaction(database, async (transaction) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
@@ -182,7 +182,7 @@ describe('the database', () => {
     })
   })
 
-  it('makes a transaction again that was given up for another’s sake', async () => {
+  it('retries a transaction after a deadlock', async () => {
     await withDatabase(async (database) => {
       await sql`create table t (id int primary key, n int)`.execute(database)
       await sql`insert into t values (1, 0), (2, 0)`.execute(database)

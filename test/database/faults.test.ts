@@ -16,12 +16,12 @@ import { descendantsOf } from '../processes.ts'
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const FAULT = { message: 'Internal server error' }
 const CALLS = 10
-/** A document that is printed after a while, which takes no processor time. */
+/** A document that is printed after 1.5 s of waiting, without CPU load. */
 const SLOW = `<p>kept</p><script>
   window.platen = { ready: new Promise((resolve) => setTimeout(resolve, 1_500)) }</script>`
-const BACK_MS = 100_000
+const RECOVERY_LIMIT_MS = 100_000
 
-describe('while PostgreSQL is in trouble', () => {
+describe('faults of PostgreSQL', () => {
   let dataDir: string
   let postgres: EmbeddedPostgres
   let line: Line
@@ -56,13 +56,16 @@ describe('while PostgreSQL is in trouble', () => {
       ),
     )
 
-  /** Sees that calls fail soon and the process lives while `trouble` lasts, and that all is as before after it. */
-  async function holds(trouble: () => unknown, end: () => unknown, diagnose: (text: string) => void) {
+  /** Checks that calls fail soon and the process stays alive during a fault, and that the service recovers after it. */
+  async function checkFault(begin: () => unknown, end: () => unknown, diagnose: (text: string) => void) {
     const slow = await caller.upload(SLOW)
     const before = await caller.credits()
     const job = (await caller.generate(slow, {}, { async: true })).headers.get('location') ?? ''
-    await eventually(async () => (await caller.call('GET', job)).body.job.status === 'processing', BACK_MS)
-    await trouble()
+    await eventually(
+      async () => (await caller.call('GET', job)).body.job.status === 'processing',
+      RECOVERY_LIMIT_MS,
+    )
+    await begin()
     try {
       const begun = performance.now()
       const unready = health('ready')
@@ -75,43 +78,46 @@ describe('while PostgreSQL is in trouble', () => {
       await end()
     }
     const begun = performance.now()
-    await eventually(async () => (await health('ready')).status === 200, BACK_MS)
+    await eventually(async () => (await health('ready')).status === 200, RECOVERY_LIMIT_MS)
     const answer = await eventually(async () => {
-      const again = await caller.generate(templateId, {})
-      return again.status === 200 && again
-    }, BACK_MS)
+      const next = await caller.generate(templateId, {})
+      return next.status === 200 && next
+    }, RECOVERY_LIMIT_MS)
     diagnose(`served again after ${Math.round(performance.now() - begun)} ms`)
     assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['made'])
     const { pdfUrl } = await eventually(async () => {
       const { body } = await caller.call('GET', job)
       return body.job?.status === 'completed' && body.job
-    }, BACK_MS)
+    }, RECOVERY_LIMIT_MS)
     assert.deepEqual(await downloadedTexts(pdfUrl), ['kept'])
-    // A caller may have asked for the one more than once, and the job is charged once.
+    // The caller may have made several successful calls, and the job is charged once.
     await eventually(async () => {
       const { credits, reserved } = await caller.credits()
       return reserved === 0 && credits <= before.credits - 2
-    }, BACK_MS)
+    }, RECOVERY_LIMIT_MS)
   }
 
-  it('F05 that is not there, calls fail at once, and are answered as soon as it is back', (test) =>
-    holds(
+  it('F05 fail calls at once while it is unreachable, and calls succeed as soon as it is back', (test) =>
+    checkFault(
       () => line.cut(),
       () => line.mend(),
       (text) => test.diagnostic(text),
     ))
 
-  it('F05 that is not there when a job ends, the job is made again, and the attempt does not count', async () => {
+  it('F05 retry a job that ends while it is unreachable, and the attempt does not count', async () => {
     const slow = await caller.upload(SLOW)
     const { renderer } = platen.app.services
     const before = await caller.credits()
     const job = (await caller.generate(slow, {}, { async: true })).headers.get('location') ?? ''
-    await eventually(() => renderer.tabs().busy === 1, BACK_MS)
+    await eventually(() => renderer.tabs().busy === 1, RECOVERY_LIMIT_MS)
     await line.cut()
-    await eventually(() => renderer.tabs().busy === 0, BACK_MS)
+    await eventually(() => renderer.tabs().busy === 0, RECOVERY_LIMIT_MS)
     await delay(1_000)
     await line.mend()
-    await eventually(async () => (await caller.call('GET', job)).body.job?.status === 'completed', BACK_MS)
+    await eventually(
+      async () => (await caller.call('GET', job)).body.job?.status === 'completed',
+      RECOVERY_LIMIT_MS,
+    )
     const { rows } = await sql<{ attempt: number; counted: number }>`
       select attempt, (select sum(retry_count)::int from pgboss.job where data ->> 'generationId' = ${job.split('/').at(-1)})
         as counted
@@ -120,11 +126,11 @@ describe('while PostgreSQL is in trouble', () => {
     assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
   })
 
-  it('F06 that stands still, none waits for it for long, and no connection is lost for ever', async (test) => {
+  it('F06 fail calls within the time limits while it is suspended, and lose no connection for ever', async (test) => {
     const lockFile = join(dataDir, 'postgres/data/postmaster.pid')
     const postmaster = Number((await readFile(lockFile, 'utf8')).split('\n')[0])
     let stopped: number[] = []
-    await holds(
+    await checkFault(
       async () => {
         stopped = [postmaster, ...(await descendantsOf(postmaster))]
         for (const pid of stopped) process.kill(pid, 'SIGSTOP')
@@ -136,20 +142,23 @@ describe('while PostgreSQL is in trouble', () => {
     )
   })
 
-  it('F06 over a line that swallows what is sent, other connections are made, and jobs go on', async () => {
+  it('F06 replace connections that went silent, and jobs continue', async () => {
     line.condition = { kind: 'silent' }
-    // Calls, workers and the heartbeat: each has asked something by then that is never answered.
+    // By then, calls, workers and the heartbeat have each sent a statement that is never answered.
     await delay(8_000)
     line.condition = { kind: 'good' }
-    await eventually(async () => (await health('ready')).status === 200, BACK_MS)
+    await eventually(async () => (await health('ready')).status === 200, RECOVERY_LIMIT_MS)
     const job = await eventually(async () => {
       const answer = await caller.generate(templateId, {}, { async: true })
       return answer.status === 200 && (answer.headers.get('location') ?? '')
-    }, BACK_MS)
-    await eventually(async () => (await caller.call('GET', job)).body.job?.status === 'completed', BACK_MS)
+    }, RECOVERY_LIMIT_MS)
+    await eventually(
+      async () => (await caller.call('GET', job)).body.job?.status === 'completed',
+      RECOVERY_LIMIT_MS,
+    )
   })
 
-  it('F06 that is slow, calls are slow, and are answered', async () => {
+  it('F06 slow calls down while it is slow, and they are answered', async () => {
     line.condition = { kind: 'slow', delayMs: 1_200 }
     try {
       const answer = await caller.generate(templateId, {})
@@ -159,12 +168,12 @@ describe('while PostgreSQL is in trouble', () => {
     } finally {
       line.condition = { kind: 'good' }
     }
-    await eventually(async () => (await health('ready')).status === 200, BACK_MS)
+    await eventually(async () => (await health('ready')).status === 200, RECOVERY_LIMIT_MS)
     assert.equal((await caller.generate(templateId, {})).status, 200)
   })
 
-  it('F06 that has no connection left, calls fail and are answered again when it has', async () => {
-    const taken: pg.Client[] = []
+  it('F06 fail calls while it has no free connection, and calls succeed when it has one', async () => {
+    const clients: pg.Client[] = []
     await line.cut()
     for (;;) {
       const client = new pg.Client({ connectionString: postgres.url })
@@ -175,7 +184,7 @@ describe('while PostgreSQL is in trouble', () => {
         assert.match(String(error), /connection slots|too many clients/)
         break
       }
-      taken.push(client)
+      clients.push(client)
     }
     try {
       await line.mend()
@@ -183,9 +192,9 @@ describe('while PostgreSQL is in trouble', () => {
       assert.equal((await health('ready')).body.parts.database, 'unavailable')
       assert.equal((await health('live')).status, 200)
     } finally {
-      for (const client of taken) await client.end()
+      for (const client of clients) await client.end()
     }
-    await eventually(async () => (await health('ready')).status === 200, BACK_MS)
+    await eventually(async () => (await health('ready')).status === 200, RECOVERY_LIMIT_MS)
     assert.equal((await caller.generate(templateId, {})).status, 200)
   })
 })

@@ -12,11 +12,11 @@ import { findFreePort } from '../../server/operations/tcp-port.ts'
 import { eventually, startPlaten } from '../harness.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
-/** Longer than a call would wait. */
+/** Longer than the connection limit of a call. */
 const SLOW_MS = 2_300
 const SLOW_CONNECTIONS = 3
 
-describe('a service that starts', () => {
+describe('the start of the service', () => {
   let dataDir: string
   let postgres: EmbeddedPostgres
   before(async () => {
@@ -29,10 +29,10 @@ describe('a service that starts', () => {
   })
   const through = (port: number) => Object.assign(new URL(postgres.url), { port: String(port) }).href
 
-  it('before its PostgreSQL, which then takes a while to connect, waits for it', async () => {
+  it('waits for a PostgreSQL that starts later and is slow to connect', async () => {
     const port = await findFreePort()
     const starting = startPlaten({ environment: { DATABASE_URL: through(port), ROLE: 'worker' } })
-    // It has found nobody there by then, or finds it slow at once: both end well.
+    // By then the service has been refused a connection, or it meets the slow server at once. Both succeed.
     await delay(500)
     await using line = await slowLine(port, Number(new URL(postgres.url).port))
     await using platen = await starting
@@ -40,10 +40,10 @@ describe('a service that starts', () => {
     await eventually(async () => (await fetch(`${platen.url}/health/ready`)).status === 200)
   })
 
-  it('ends after a while where there is none, and says what it looked for', async () => {
+  it('fails after the time limit when PostgreSQL is unreachable, and names its address', async () => {
     const port = await findFreePort()
-    const told: string[] = []
-    const log = { ...QUIET, warn: (_: object, message: string) => void told.push(message) }
+    const messages: string[] = []
+    const log = { ...QUIET, warn: (_: object, message: string) => void messages.push(message) }
     await assert.rejects(awaitDatabase(through(port), log, 1_500), (error: Error) => {
       assert.match(
         error.message,
@@ -53,16 +53,16 @@ describe('a service that starts', () => {
       assert.ok(!error.message.includes(new URL(postgres.url).password))
       return true
     })
-    assert.deepEqual([...new Set(told)], ['cannot connect to PostgreSQL; trying again'])
+    assert.deepEqual([...new Set(messages)], ['cannot connect to PostgreSQL; trying again'])
   })
 
-  it('ends at once where waiting is of no use', async () => {
+  it('fails at once for a wrong password', async () => {
     const wrong = Object.assign(new URL(postgres.url), { password: 'wrong' }).href
     await assert.rejects(awaitDatabase(wrong, QUIET), /password authentication failed/)
   })
 })
 
-/** A line over which the first connections take long to be made. */
+/** Starts a TCP proxy that delays the first connections. */
 async function slowLine(port: number, target: number) {
   let count = 0
   const server: Server = createServer((near) => {

@@ -63,7 +63,7 @@ describe('the migrations that sum stored bytes', () => {
     return Object.fromEntries(rows.map(({ id, bytes }) => [id, bytes]))
   }
 
-  /** Runs a migration, and returns the tables that nothing else can read until it ends. Nothing is changed. */
+  /** Runs a migration, returns the tables that it locks exclusively, and rolls it back. */
   const exclusiveLocks = async (number: string) => {
     const name = (await readdir(MIGRATIONS)).find((other) => other.startsWith(number)) ?? assert.fail()
     const text = await readFile(join(MIGRATIONS, name), 'utf8')
@@ -78,7 +78,7 @@ describe('the migrations that sum stored bytes', () => {
 
   it('sum the rows from before and all later changes, and block no reads while they work on rows', async () => {
     await migrateTo(ACCOUNTS)
-    // A process of the older release goes on between two migrations.
+    // A process of the older release continues between two migrations.
     await insertVersion(otherId, 2, 6_000)
     await sql`update template_versions set object_key = 'replaced' where template_id = ${otherId} and number = 1`.execute(
       database,
@@ -100,7 +100,7 @@ describe('the migrations that sum stored bytes', () => {
   })
 })
 
-/** A folder with the migrations before the one of this number; undefined: with all. */
+/** Creates a folder with the migrations before a number, or with all for `undefined`. */
 async function migrationsBefore(number: string | undefined, folder: string): Promise<string> {
   const earlier = join(folder, 'migrations')
   const names = (await readdir(MIGRATIONS)).filter(

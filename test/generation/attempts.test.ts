@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
-import { giveUpGenerationJob, runGenerationJob } from '../../server/jobs/handlers/generations.ts'
+import { failGenerationJob, runGenerationJob } from '../../server/jobs/handlers/generations.ts'
 import {
   beginAttempt,
   completeGeneration,
@@ -23,11 +23,11 @@ const ROWS_AT_ONCE = 1_000
 /** Jobs of two accounts that are accepted before those of a third. */
 const FLOODS = [50, 30]
 const NEVER = new AbortController().signal
-/** Is printed after 10 s. */
+/** Printed after 10 s, the longest wait for `platen.ready`. */
 const NEVER_READY = '<script>window.platen = { ready: new Promise(() => {}) }</script>'
 const OUTCOME = { size: 1, sheets: 1, scale: 1, warnings: [], phases: {} }
 
-/** A service that only takes jobs on: the tests do the work, as the queue might at its worst. */
+/** The service only accepts jobs. The tests run the attempts, in the worst order that the queue allows. */
 describe('an attempt at a job', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten({ environment: { ROLE: 'api' } })))
@@ -53,7 +53,7 @@ describe('an attempt at a job', () => {
       name.endsWith('.pdf'),
     )
 
-  it('that is made twice at the same time is charged, stored and mailed once', async () => {
+  it('that runs three times at once is charged, stored and mailed once', async () => {
     const caller = await platen.account()
     const { jobId, job } = await start(caller, '<p>x</p>', { sendEmail: ['a@example.com', 'b@example.com'] })
     const stored = (await pdfs()).length
@@ -64,7 +64,7 @@ describe('an attempt at a job', () => {
     assert.equal((await pdfs()).length, stored + 1)
     const once = (recipient: string) => ({ kind: 'ready', recipient, jobs: 1 })
     assert.deepEqual(await mailsOf(jobId), [once('a@example.com'), once('b@example.com')])
-    // Nor does one that comes after the end.
+    // An attempt after the end changes nothing, either.
     await run()
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
@@ -87,7 +87,7 @@ describe('an attempt at a job', () => {
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('that is told so leaves everything to the next one', async () => {
+  it('that is aborted because it lost its job changes nothing', async () => {
     const caller = await platen.account()
     const { jobId, job } = await start(caller, NEVER_READY)
     const lost = new AbortController()
@@ -100,10 +100,10 @@ describe('an attempt at a job', () => {
       ['processing', { credits: 10, reserved: 1 }],
     )
     assert.deepEqual(await mailsOf(jobId), [])
-    await giveUpGenerationJob(platen.app.services, jobId)
+    await failGenerationJob(platen.app.services, jobId)
   })
 
-  it('that fails gives credits and mails back and tells the owner, once', async () => {
+  it('that fails releases credits and mails, and mails the owner once', async () => {
     const { database } = platen.app.services
     const caller = await platen.account()
     const mails = async () => {
@@ -113,28 +113,32 @@ describe('an attempt at a job', () => {
     }
     const sendEmail = ['a@example.com', 'b@example.com']
     const { jobId, job } = await start(caller, '{{nope 1}}', { sendEmail })
-    const kept = await start(caller, 'x', { sendEmail })
+    const other = await start(caller, 'x', { sendEmail })
     assert.equal(await mails(), 4)
     assert.deepEqual(
       (await job()).recipients,
       sendEmail.map((email) => ({ email, status: 'queued' })),
     )
     await runGenerationJob(platen.app.services, jobId, NEVER)
-    await giveUpGenerationJob(platen.app.services, jobId)
+    await failGenerationJob(platen.app.services, jobId)
     const { status, message, recipients } = await job()
     assert.equal(status, 'failed')
     assert.match(message, /there is no helper named "nope"/)
     assert.deepEqual(
       recipients,
-      sendEmail.map((email) => ({ email, status: 'failed', message: 'There is no PDF to send.' })),
+      sendEmail.map((email) => ({
+        email,
+        status: 'failed',
+        message: 'The render failed, so this mail was not sent.',
+      })),
     )
     assert.deepEqual(await mailsOf(jobId), [{ kind: 'failed', recipient: caller.email, jobs: 1 }])
     assert.deepEqual([await caller.credits(), await mails()], [{ credits: 10, reserved: 1 }, 2])
-    await runGenerationJob(platen.app.services, kept.jobId, NEVER)
+    await runGenerationJob(platen.app.services, other.jobId, NEVER)
     assert.equal(await mails(), 2)
   })
 
-  it('of a synchronous call that fails gives the mails back too, but not those of another day', async () => {
+  it('of a synchronous call that fails releases its mails, but not those of another day', async () => {
     const { database } = platen.app.services
     const caller = await platen.account()
     const broken = await caller.upload('{{nope 1}}')
@@ -153,7 +157,7 @@ describe('an attempt at a job', () => {
     assert.equal(await mails(), 7)
   })
 
-  it('that the queue has forgotten is given up after a day', async () => {
+  it('that the queue has lost fails after a day', async () => {
     const { database } = platen.app.services
     const caller = await platen.account()
     const { jobId, job } = await start(caller, 'x')
@@ -162,14 +166,14 @@ describe('an attempt at a job', () => {
       database,
     )
     assert.ok((await listLost(database)).includes(jobId))
-    await giveUpGenerationJob(platen.app.services, jobId)
+    await failGenerationJob(platen.app.services, jobId)
     assert.match((await job()).message, /could not make this PDF, although it tried several times/)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 })
 
 describe('a charge', () => {
-  it('over which the connection to PostgreSQL breaks is looked up: who pays gets the PDF', async () => {
+  it('is confirmed when the connection to PostgreSQL breaks before its answer, and the caller receives the PDF', async () => {
     await using owner = await startPlaten({ environment: { ROLE: 'api' } })
     const { database } = owner.app.services
     const direct = new URL(owner.databaseUrl)
@@ -196,26 +200,26 @@ describe('a charge', () => {
 })
 
 describe('a job that has ended', () => {
-  it('is kept for 30 days, and what is known of its mails with it', async () => {
+  it('is kept for 30 days with the state of its mails', async () => {
     await using platen = await startPlaten()
     const { services } = platen.app
     const caller = await platen.account()
     const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true })
-    const look = () => caller.call('GET', headers.get('location') ?? '')
-    await eventually(async () => (await look()).body.job.recipients[0].status === 'sent')
+    const getJob = () => caller.call('GET', headers.get('location') ?? '')
+    await eventually(async () => (await getJob()).body.job.recipients[0].status === 'sent')
     const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
     assert.equal((await cleanUp(services, inDays(29.9))).generations, 0)
-    assert.equal((await look()).status, 200)
+    assert.equal((await getJob()).status, 200)
     assert.equal((await cleanUp(services, inDays(30.1))).generations, 1)
-    assert.equal((await look()).status, 404)
+    assert.equal((await getJob()).status, 404)
     const { rows } = await sql`select 1 from deliveries`.execute(services.database)
     assert.deepEqual(rows, [])
     assert.deepEqual(await auditCredits(services.database), [])
   })
 })
 
-describe('what is over', () => {
-  it('goes, however much it is: one statement for all of it would be ended by its limit', async () => {
+describe('the clean-up of old rows', () => {
+  it('removes many rows in batches, so that no statement exceeds its time limit', async () => {
     await using platen = await startPlaten({ environment: { ROLE: 'api' } })
     const { services } = platen.app
     const { accountId } = await platen.account()
@@ -241,7 +245,7 @@ describe('what is over', () => {
 })
 
 describe('the queue', () => {
-  it('serves the accounts in turn, however many jobs one of them has sent', async () => {
+  it('serves accounts in rotation, however many jobs one of them has sent', async () => {
     await using platen = await startPlaten({ environment: { ROLE: 'api' } })
     const { database } = platen.app.services
     const flood = async (jobs: number) => {
@@ -270,10 +274,10 @@ describe('the queue', () => {
     const { rows } = await sql<{ before: number }>`
       select count(*) as before from generations where status = 'completed' and completed_at <= (
         select max(completed_at) from generations where account_id = ${late.accountId})`.execute(database)
-    assert.ok((rows[0]?.before ?? 99) <= 30, `${rows[0]?.before} jobs came before the last of three`)
+    assert.ok((rows[0]?.before ?? 99) <= 30, `${rows[0]?.before} jobs completed before the last of three`)
   })
 
-  it('keeps the jobs of an hour, not of a day: who mailed whom is nobody’s to read for long', async () => {
+  it('keeps completed jobs for an hour only, because they contain mail addresses', async () => {
     await using platen = await startPlaten()
     const { database } = platen.app.services
     const caller = await platen.account()
@@ -285,31 +289,31 @@ describe('the queue', () => {
         return job.recipients[0].status === 'sent'
       })
     }
-    const kept = async () => {
-      const { rows } = await sql<{ kept: number }>`
-        select count(*) as kept from pgboss.job where state = 'completed' and name in ('generate', 'mail')`.execute(
+    const completedCount = async () => {
+      const { rows } = await sql<{ completedCount: number }>`
+        select count(*) as "completedCount" from pgboss.job where state = 'completed' and name in ('generate', 'mail')`.execute(
         database,
       )
-      return rows[0]?.kept
+      return rows[0]?.completedCount
     }
     await make()
-    await eventually(async () => (await kept()) === 2)
+    await eventually(async () => (await completedCount()) === 2)
     await sql`update pgboss.job set completed_on = completed_on - interval '61 minutes'`.execute(database)
     await make()
     await sql`update pgboss.queue set maintain_on = maintain_on - interval '11 minutes'`.execute(database)
-    await eventually(async () => (await kept()) === 2)
+    await eventually(async () => (await completedCount()) === 2)
   })
 })
 
-/** Stands between a service and what it connects to. */
+/** Starts a TCP relay between a service and a server. */
 async function startRelay(target: number): Promise<AsyncDisposable & { port: number; cut(): void }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    const onwards = new Socket()
+    const upstream = new Socket()
     sockets.add(socket.on('error', () => {}))
-    onwards.on('error', () => {}).connect(target, '127.0.0.1')
-    socket.pipe(onwards)
-    onwards.pipe(socket)
+    upstream.on('error', () => {}).connect(target, '127.0.0.1')
+    socket.pipe(upstream)
+    upstream.pipe(socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { FAILED_KEPT } from '../../server/generation/generations.ts'
+import { FAILED_MAX } from '../../server/generation/generations.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 
 /** Fails with a reason of more than 1,500 characters. */
@@ -22,7 +22,7 @@ describe('the rows of failed calls', () => {
     return rows[0] ?? assert.fail()
   }
 
-  /** Writes failed calls of the past as earlier releases left them. @returns the id of the oldest. */
+  /** Inserts old failed renders, as earlier releases left them. @returns the id of the oldest. */
   const writeOld = async ({ accountId }: Caller, count: number, { isAsync = false } = {}) => {
     const { rows } = await sql<{ oldest: string }>`
       with written as (
@@ -48,52 +48,52 @@ describe('the rows of failed calls', () => {
     assert.equal((await failedOf(caller)).longest, 1_000)
   })
 
-  it(`are at most ${FAILED_KEPT} for an account, the newest, and others keep theirs`, async () => {
+  it(`keep the newest ${FAILED_MAX} of an account, and do not affect other accounts`, async () => {
     const [caller, other] = [await platen.account(), await platen.account()]
     const templateId = await caller.upload(FAILING)
-    await writeOld(caller, FAILED_KEPT + 50)
-    await writeOld(other, FAILED_KEPT + 50)
+    await writeOld(caller, FAILED_MAX + 50)
+    await writeOld(other, FAILED_MAX + 50)
     await fail(caller, templateId)
     const { count } = await failedOf(caller)
-    assert.equal(count, FAILED_KEPT)
+    assert.equal(count, FAILED_MAX)
     const { rows } = await sql<{ oldest: boolean; latest: string }>`
-      select bool_or(created_at < now() - ${FAILED_KEPT} * interval '1 minute') as oldest,
+      select bool_or(created_at < now() - ${FAILED_MAX} * interval '1 minute') as oldest,
         (array_agg(message order by created_at desc))[1] as latest
       from generations where account_id = ${caller.accountId} and status = 'failed'`.execute(
       platen.app.services.database,
     )
     assert.equal(rows[0]?.oldest, false)
     assert.match(rows[0]?.latest ?? '', /yyy/)
-    assert.equal((await failedOf(other)).count, FAILED_KEPT + 50)
+    assert.equal((await failedOf(other)).count, FAILED_MAX + 50)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 
   it('shrink to the limit by a bounded number for each failure', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(FAILING)
-    await writeOld(caller, FAILED_KEPT + 150)
+    await writeOld(caller, FAILED_MAX + 150)
     await fail(caller, templateId)
-    assert.equal((await failedOf(caller)).count, FAILED_KEPT + 51)
+    assert.equal((await failedOf(caller)).count, FAILED_MAX + 51)
     await fail(caller, templateId)
-    assert.equal((await failedOf(caller)).count, FAILED_KEPT)
+    assert.equal((await failedOf(caller)).count, FAILED_MAX)
   })
 
   it('stay at the limit when many calls fail at once', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(FAILING)
-    await writeOld(caller, FAILED_KEPT)
+    await writeOld(caller, FAILED_MAX)
     await Promise.all(Array.from({ length: 10 }, () => fail(caller, templateId)))
     const { count } = await failedOf(caller)
-    assert.ok(count >= FAILED_KEPT && count < FAILED_KEPT + 10, String(count))
+    assert.ok(count >= FAILED_MAX && count < FAILED_MAX + 10, String(count))
     await fail(caller, templateId)
-    assert.equal((await failedOf(caller)).count, FAILED_KEPT)
+    assert.equal((await failedOf(caller)).count, FAILED_MAX)
   })
 
   it('stay while their idempotency key is valid, so that the same key does not run again', async () => {
     const caller = await platen.account()
     const { database } = platen.app.services
     const templateId = await caller.upload(FAILING)
-    const oldest = await writeOld(caller, FAILED_KEPT, { isAsync: true })
+    const oldest = await writeOld(caller, FAILED_MAX, { isAsync: true })
     await sql`
       insert into idempotency_keys (account_id, key, request_hash, generation_id)
       values (${caller.accountId}, 'k', decode(repeat('00', 32), 'hex'), ${oldest})`.execute(database)
@@ -101,7 +101,7 @@ describe('the rows of failed calls', () => {
     await fail(caller, templateId)
     const status = async () => (await caller.call('GET', `/v1/jobs/${oldest}`)).status
     assert.equal(await status(), 200)
-    assert.equal((await failedOf(caller)).count, FAILED_KEPT + 1)
+    assert.equal((await failedOf(caller)).count, FAILED_MAX + 1)
     await sql`
       update idempotency_keys set created_at = now() - interval '25 hours' where generation_id = ${oldest}`.execute(
       database,
@@ -110,11 +110,11 @@ describe('the rows of failed calls', () => {
     assert.equal(await status(), 404)
   })
 
-  it('stay while a webhook about them is still to be sent', async () => {
+  it('stay while a webhook event about them is pending', async () => {
     const caller = await platen.account()
     const { database } = platen.app.services
     const templateId = await caller.upload(FAILING)
-    const oldest = await writeOld(caller, FAILED_KEPT, { isAsync: true })
+    const oldest = await writeOld(caller, FAILED_MAX, { isAsync: true })
     await sql`
       insert into webhook_deliveries (account_id, generation_id, event, next_attempt_at)
       values (${caller.accountId}, ${oldest}, 'job.failed', 'infinity')`.execute(database)

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually, startPlaten } from '../harness.ts'
 
-/** Far more than the job takes by itself. */
+/** Far longer than the job takes. */
 const JOB_LIMIT_MS = 5_000
-/** Together they would keep the tab for far longer than the limit of the job. */
+/** Together they occupy the tab for far longer than the limit of the job. */
 const CALLS = 3
-/** Keeps a tab for 10 s without work for a processor. */
+/** Occupies a tab for 10 s without CPU load. */
 const BUSY = '<script>window.platen = { ready: new Promise(() => {}) }</script>'
 
 describe('the time limit of a job', () => {
@@ -36,8 +36,8 @@ describe('the time limit of a job', () => {
     hangUp.abort()
     await Promise.all(busy)
     const { status, message } = await eventually(async () => {
-      const found = await job()
-      return ['completed', 'failed'].includes(found.status) && found
+      const current = await job()
+      return ['completed', 'failed'].includes(current.status) && current
     })
     assert.deepEqual([status, message], ['completed', null])
   })

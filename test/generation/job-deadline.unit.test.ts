@@ -7,17 +7,17 @@ import { mayBeCausedByDocument } from '../../server/generation/produce.ts'
 const NEVER = new AbortController().signal
 
 describe('the time limit of a job', () => {
-  it('aborts an attempt that only waits for its turn, and reports that it only waited', async () => {
-    using time = jobDeadline(3_600_000, NEVER, 10)
-    const endWait = time.clock.waits()
-    await once(time.signal, 'abort')
-    assert.equal(time.isOnlyWaited(), true)
+  it('aborts an attempt that waits for a slot, and reports that it only waited', async () => {
+    using deadline = jobDeadline(3_600_000, NEVER, 10)
+    const endWait = deadline.clock.waits()
+    await once(deadline.signal, 'abort')
+    assert.equal(deadline.isQueueTimeout(), true)
     endWait()
   })
 
   it('stops waiting for an attempt that ignores its signal, and counts the attempt', async () => {
-    using time = jobDeadline(80, NEVER)
-    await assert.rejects(time.during(new Promise(() => {})), mayBeCausedByDocument)
-    assert.deepEqual([time.signal.aborted, time.isOnlyWaited()], [true, false])
+    using deadline = jobDeadline(80, NEVER)
+    await assert.rejects(deadline.during(new Promise(() => {})), mayBeCausedByDocument)
+    assert.deepEqual([deadline.signal.aborted, deadline.isQueueTimeout()], [true, false])
   })
 })

@@ -11,13 +11,13 @@ import { downloadedTexts } from '../pdf.ts'
 import { descendantsOf, isRunning } from '../processes.ts'
 import { startStore } from '../s3/store.ts'
 
-/** More than a job had in all that met a fault of its own three times. */
-const PUT_OFF_MIN = 3
+/** More attempts than a job has when the fault is its own. */
+const POSTPONED_MIN = 3
 const SOON = { pollEverySeconds: 2, trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 } }
 const WAIT_MS = 90_000
 const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
 
-/** Asks for a PDF in the background. */
+/** Starts an asynchronous render. */
 async function startJob(platen: Platen, caller: Caller, templateId: string) {
   const { headers } = await caller.generate(templateId, {}, { async: true })
   const location = headers.get('location') ?? ''
@@ -33,7 +33,7 @@ async function startJob(platen: Platen, caller: Caller, templateId: string) {
   }
 }
 
-/** Counts the attempts that the queue holds against its jobs. */
+/** Returns the number of retries that count against the limits of the jobs. */
 async function counted({ app }: Platen, queue: string): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select sum(retry_count)::int as counted from pgboss.job where name = ${queue}`.execute(
@@ -42,7 +42,7 @@ async function counted({ app }: Platen, queue: string): Promise<number> {
   return rows[0]?.counted ?? -1
 }
 
-/** Counts the jobs that have ended. One that is put off ends, and another takes its place. */
+/** Returns the number of completed jobs. A postponed job completes, and a new job replaces it. */
 async function ended({ app }: Platen, queue: string): Promise<number> {
   const { rows } = await sql<{ ended: number }>`
     select count(*)::int as ended from pgboss.job where name = ${queue} and state = 'completed'`.execute(
@@ -59,7 +59,7 @@ async function mailsTo({ config }: Platen, recipient: string): Promise<string[]>
 }
 
 describe('a job and a thumbnail', () => {
-  it('waits for an object store that is down, as a thumbnail does, and is made and charged once when it is back', async () => {
+  it('wait for an object store that is down, and are completed once when it is back', async () => {
     await using store = await startStore()
     const environment = {
       STORAGE_URL: store.url({ more: '&links=service' }),
@@ -80,20 +80,20 @@ describe('a job and a thumbnail', () => {
           DATABASE_URL: platen.databaseUrl,
           DATA_DIR: platen.config.dataDir,
         },
-        // On a busy machine a picture may take long.
+        // An image may take long on a busy machine.
         overrides: { asyncLimitMs: 10_000, thumbnailLimitMs: WAIT_MS, jobs: SOON },
       }),
     )
-    await eventually(async () => (await attempts()) > PUT_OFF_MIN, WAIT_MS)
-    await eventually(async () => (await ended(platen, 'thumbnail')) > PUT_OFF_MIN, WAIT_MS)
+    await eventually(async () => (await attempts()) > POSTPONED_MIN, WAIT_MS)
+    await eventually(async () => (await ended(platen, 'thumbnail')) > POSTPONED_MIN, WAIT_MS)
     assert.equal((await job()).status, 'processing')
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 1 })
     assert.deepEqual(await mailsTo(platen, caller.email), [])
 
     await store.line.mend()
     const { pdfUrl } = await eventually(async () => {
-      const found = await job()
-      return found.status === 'completed' && found
+      const current = await job()
+      return current.status === 'completed' && current
     }, WAIT_MS)
     const { pathname, search } = new URL(pdfUrl)
     assert.deepEqual(await downloadedTexts(platen.url + pathname + search), ['made'])
@@ -109,7 +109,7 @@ describe('a job and a thumbnail', () => {
 })
 
 describe('a job', { concurrency: 2 }, () => {
-  it('that has waited in vain for as long as it may fails uncharged, and its owner is told', async () => {
+  it('that has waited for the maximum time fails uncharged, and its owner receives a mail', async () => {
     const trouble = { firstSeconds: 1, mostSeconds: 1, allSeconds: 1 }
     await using platen = await startPlaten({ overrides: { jobs: { ...SOON, trouble } } })
     const caller = await platen.account()
@@ -118,27 +118,27 @@ describe('a job', { concurrency: 2 }, () => {
     await rename(objects, `${objects}-away`)
     const { job, attempts } = await startJob(platen, caller, templateId)
     await eventually(async () => (await job()).status === 'failed', WAIT_MS)
-    // One while it could wait, and the three that every job has.
+    // 1 postponed attempt, and the 3 attempts of each job.
     assert.equal(await attempts(), 4)
     assert.match((await job()).message, GIVEN_UP)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
-    const [news, ...more] = await eventually(async () => {
+    const [notice, ...more] = await eventually(async () => {
       const mails = await mailsTo(platen, caller.email)
       return mails.length > 0 && mails
     }, WAIT_MS)
-    assert.match(news ?? '', /^Subject: Your PDF could not be created/m)
+    assert.match(notice ?? '', /^Subject: Your PDF could not be created/m)
     assert.deepEqual(more, [])
   })
 
   it('waits for a Chromium that does not start, while calls are answered 503', async () => {
-    await using chromium = await layChromium()
+    await using chromium = await createChromium()
     await using platen = await startPlaten({
       environment: { CHROME_PATH: chromium.path },
       overrides: { jobs: SOON },
     })
     const caller = await platen.account()
     const templateId = await caller.upload('<p>made</p>')
-    await chromium.takeAway()
+    await chromium.disable()
     await eventually(async () => {
       const { status, headers, body } = await caller.generate(templateId, {})
       if (status === 200) return false
@@ -148,15 +148,15 @@ describe('a job', { concurrency: 2 }, () => {
     }, WAIT_MS)
     const before = await caller.credits()
     const { job, attempts } = await startJob(platen, caller, templateId)
-    await eventually(async () => (await attempts()) > PUT_OFF_MIN, WAIT_MS)
-    await chromium.bringBack()
+    await eventually(async () => (await attempts()) > POSTPONED_MIN, WAIT_MS)
+    await chromium.enable()
     await eventually(async () => (await job()).status === 'completed', WAIT_MS)
     assert.equal(await counted(platen, 'generate'), 0)
     assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
   })
 
-  it('over which Chromium ends each time is given up after three attempts', async () => {
-    await using chromium = await layChromium()
+  it('that crashes Chromium each time fails after three attempts', async () => {
+    await using chromium = await createChromium()
     await using platen = await startPlaten({
       environment: { CHROME_PATH: chromium.path },
       overrides: { jobs: SOON },
@@ -170,43 +170,43 @@ describe('a job', { concurrency: 2 }, () => {
       if (platen.app.services.renderer.tabs().busy > 0) kills += await chromium.kill()
       return false
     }, WAIT_MS)
-    // Each attempt prints once more when its Chromium ends.
+    // Each attempt prints a second time when its Chromium crashes.
     assert.deepEqual([await attempts(), kills], [3, 6])
     assert.match((await job()).message, GIVEN_UP)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 })
 
-/** A Chromium of a test's own, which can be ended and taken away. */
-async function layChromium() {
+/** Installs a separate Chromium, which the test can kill and break. */
+async function createChromium() {
   const folder = await mkdtemp(join(tmpdir(), 'platen-chromium-path-'))
   await chmod(folder, 0o755)
   const path = join(folder, 'chromium')
   const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
   const { executable, libraryFolders } = await installChromium({ cacheDir, chromePath: undefined })
   const write = async (script: string) => await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  const bringBack = () =>
+  const enable = () =>
     write(`LD_LIBRARY_PATH='${libraryFolders.join(':')}' PLATEN_TEST='${folder}' exec '${executable}' "$@"`)
-  /** @returns how many there were to be ended. */
+  /** Kills the browser processes. @returns their number. */
   const kill = async () => {
     let killed = 0
     for (const pid of await descendantsOf(process.pid)) {
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      const isOurs = environment.includes(`PLATEN_TEST=${folder}`)
-      if (!isOurs || command.includes('--type=') || !command.includes('--remote-debugging-pipe')) continue
+      const isOfTest = environment.includes(`PLATEN_TEST=${folder}`)
+      if (!isOfTest || command.includes('--type=') || !command.includes('--remote-debugging-pipe')) continue
       process.kill(pid, 'SIGKILL')
       killed += 1
       await eventually(async () => !(await isRunning(pid)))
     }
     return killed
   }
-  await bringBack()
+  await enable()
   return {
     path,
     kill,
-    bringBack,
-    async takeAway() {
+    enable,
+    async disable() {
       await write('exit 1')
       await kill()
     },

@@ -18,14 +18,14 @@ const fontFile = createRequire(import.meta.url).resolve(
 const PNG = Buffer.from(encode({ width: 8, height: 8, data: new Uint8Array(192).fill(90), channels: 3 }))
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>x</script></svg>'
 
-describe('what an account shares', () => {
+describe('the library of an account', () => {
   let platen: Platen
   let caller: Caller
-  let stranger: Caller
+  let otherAccount: Caller
   before(async () => {
     platen = await startPlaten()
     caller = await platen.account({ credits: 10_000 })
-    stranger = await platen.account({ credits: 100 })
+    otherAccount = await platen.account({ credits: 100 })
   })
   after(() => platen[Symbol.asyncDispose]())
 
@@ -37,7 +37,7 @@ describe('what an account shares', () => {
     type = 'application/octet-stream',
     by = caller,
   ) => by.call('PUT', `/v1/assets/${name}`, bytes, { 'content-type': type })
-  const made = async (source: string, data: unknown = {}, by = caller) => {
+  const generate = async (source: string, data: unknown = {}, by = caller) => {
     const { status, headers, body } = await by.generate(await by.upload(source), data)
     if (status !== 200) return { status, body, text: '', warnings: '' }
     return {
@@ -51,7 +51,7 @@ describe('what an account shares', () => {
     Buffer.from(await (await fetch(body.pdfUrl)).arrayBuffer())
 
   describe('partials', () => {
-    it('are stored, listed, read, replaced, taken up again and deleted', async () => {
+    it('are stored, listed, read, replaced, restored and deleted', async () => {
       const first = await putPartial('letterhead', '<h1>One</h1>')
       assert.equal(first.status, 201)
       const { createdAt, updatedAt, ...rest } = first.body
@@ -105,7 +105,7 @@ describe('what an account shares', () => {
       await caller.call('DELETE', '/v1/partials/letterhead')
     })
 
-    it('are called as they are at that moment, with one question more to the database, and none where none is called', async () => {
+    it('are used in their current version with one query more, and with none when a template has no partials', async () => {
       await putPartial('head', '<p>{{title}} {{> foot}}</p>')
       await putPartial('foot', 'first')
       const templateId = await caller.upload('{{> head}}')
@@ -116,7 +116,7 @@ describe('what an account shares', () => {
       assert.equal(await textNow(), 'T first')
       await putPartial('foot', 'second')
       const plainId = await caller.upload('<p>none of them</p>')
-      const generate = async (id: string) => {
+      const generateAndCount = async (id: string) => {
         const [answer, statements] = await recordStatements(() => caller.generate(id, { title: 'T' }))
         assert.equal(answer.status, 200)
         const reads = statements.filter(
@@ -124,8 +124,8 @@ describe('what an account shares', () => {
         )
         return { body: answer.body, reads: reads.length }
       }
-      assert.equal((await generate(plainId)).reads, 0)
-      const { body, reads } = await generate(templateId)
+      assert.equal((await generateAndCount(plainId)).reads, 0)
+      const { body, reads } = await generateAndCount(templateId)
       assert.equal(reads, 1)
       assert.equal((await downloadedTexts(body.pdfUrl)).join(), 'T second')
       // In a job, and in a preview of the dashboard.
@@ -147,7 +147,7 @@ describe('what an account shares', () => {
       assert.deepEqual(await caller.credits(), before)
     })
 
-    it('are refused with the reason where they are wrong, and nothing is stored', async () => {
+    it('are rejected with the reason when they are invalid, and nothing is stored', async () => {
       const rows: [string, object, RegExp][] = [
         ['a', { content: base64('{{#if}'), contentEncoding: 'base64' }, /Parse error on line 1/],
         ['a', { content: base64('{{> a}}'), contentEncoding: 'base64' }, /in a circle: a → a/],
@@ -161,7 +161,7 @@ describe('what an account shares', () => {
         [
           'a',
           { content: base64('x'.repeat(512 * 1024 + 1)), contentEncoding: 'base64' },
-          /at most 524,288 bytes/,
+          /The limit is 524,288 bytes/,
         ],
       ]
       for (const [name, body, expected] of rows) {
@@ -179,24 +179,24 @@ describe('what an account shares', () => {
       await caller.call('DELETE', '/v1/partials/b')
     })
 
-    it('are 200 at most, exactly, whatever runs at once', async () => {
-      const hoarder = await platen.account()
+    it('are limited to exactly 200 per account under concurrent calls', async () => {
+      const fullAccount = await platen.account()
       const { database } = platen.app.services
       await sql`
         insert into partials (account_id, name, object_key, file_size, content_version, version, created_at, updated_at)
-        select ${hoarder.accountId}, 'p' || n, 'hoard/' || n, 1, 'x', 1, now(), now() from generate_series(1, 197) n`.execute(
+        select ${fullAccount.accountId}, 'p' || n, 'hoard/' || n, 1, 'x', 1, now(), now() from generate_series(1, 197) n`.execute(
         database,
       )
       const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, n) => putPartial(`new${n}`, 'x', hoarder)),
+        Array.from({ length: 6 }, (_, n) => putPartial(`new${n}`, 'x', fullAccount)),
       )
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 201, 429, 429, 429])
-      assert.equal((await putPartial('p1', 'other', hoarder)).status, 200)
+      assert.equal((await putPartial('p1', 'other', fullAccount)).status, 200)
     })
   })
 
   describe('assets', () => {
-    it('are stored, listed, read as they were sent, replaced and deleted', async () => {
+    it('are stored, listed, read unchanged, replaced and deleted', async () => {
       const first = await putAsset('logo.png', PNG, 'image/png')
       assert.equal(first.status, 201)
       const { createdAt: _, updatedAt: __, ...rest } = first.body
@@ -225,7 +225,7 @@ describe('what an account shares', () => {
       assert.equal((await caller.call('DELETE', '/v1/assets/logo.png')).status, 404)
     })
 
-    it('are pictures and fonts in what is printed, the same bytes each time, in arrays as well', async () => {
+    it('are printed as images and fonts with identical bytes each time, also for arrays', async () => {
       await putAsset('logo.png', PNG, 'image/png')
       await putAsset('serif.ttf', await readFile(fontFile), 'application/x-www-form-urlencoded')
       await putPartial(
@@ -246,12 +246,12 @@ describe('what an account shares', () => {
       assert.ok(pdf.equals(again))
       assert.match(contentsOf(pdf), /NotoSerif/)
       assert.match(contentsOf(pdf), /\/Subtype ?\/Image/)
-      const missing = await made('\n{{asset "gone.png"}}')
+      const missing = await generate('\n{{asset "gone.png"}}')
       assert.equal(missing.status, 400)
       assert.equal(missing.body.error, 'asset: there is no asset named "gone.png" (line 2, column 0)')
     })
 
-    it('may be replaced and deleted while they are printed', async () => {
+    it('may be replaced while they are printed', async () => {
       const templateId = await caller.upload('<img src="{{asset "busy.png"}}">{{> busy}}')
       const other = Buffer.from(
         encode({ width: 4, height: 4, data: new Uint8Array(48).fill(7), channels: 3 }),
@@ -274,7 +274,7 @@ describe('what an account shares', () => {
       )
     })
 
-    it('are what they are by their bytes alone, and within limits', async () => {
+    it('are accepted by their bytes alone, and within limits', async () => {
       const bytes = (hex: string, length = 64) =>
         Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(length)])
       const png = Buffer.from(PNG)
@@ -286,7 +286,7 @@ describe('what an account shares', () => {
       const woff = bytes('774f4632000100000000006c0003', 94)
       const bomb = Buffer.from(woff)
       bomb.writeUInt32BE(2_000_000_000, 16)
-      const taken: [string, Uint8Array | string, string, string][] = [
+      const accepted: [string, Uint8Array | string, string, string][] = [
         ['PNG', png, 'text/plain', 'image/png'],
         ['JPEG', bytes('ffd8ffe000040000ffc00011080010001003'), 'image/jpg', 'image/jpeg'],
         ['GIF', bytes('47494638396108000800'), 'image/gif', 'image/gif'],
@@ -307,7 +307,7 @@ describe('what an account shares', () => {
           'image/svg+xml',
         ],
       ]
-      for (const [what, content, type, expected] of taken) {
+      for (const [what, content, type, expected] of accepted) {
         const { status, body } = await putAsset('typed', content, type)
         assert.ok(status < 300, `${what}: ${JSON.stringify(body)}`)
         assert.equal(body.contentType, expected, what)
@@ -319,57 +319,62 @@ describe('what an account shares', () => {
           'HTML',
           '<!doctype html><svg xmlns="http://www.w3.org/2000/svg">',
           'image/svg+xml',
-          /An asset is a PNG/,
+          /An asset must be a PNG/,
         ],
-        ['a script', 'alert(1)', 'image/png', /An asset is a PNG/],
-        ['JSON', '{"a":1}', 'application/json', /An asset is a PNG/],
-        ['a PDF', '%PDF-1.7', 'image/png', /An asset is a PNG/],
-        [
-          'a PNG that is said to be a JPEG',
-          PNG,
-          'image/jpeg',
-          /is image\/jpeg, but the content is image\/png/,
-        ],
-        ['a PNG of 400 megapixels', huge, 'image/png', /pixels are 400,000,000/],
-        ['a PNG without width', empty, 'image/png', /An asset is a PNG/],
-        ['the beginning of a PNG', PNG.subarray(0, 20), 'image/png', /An asset is a PNG/],
-        ['a JPEG without a frame', bytes('ffd8ffe000040000ffda'), 'image/jpeg', /An asset is a PNG/],
+        ['a script', 'alert(1)', 'image/png', /An asset must be a PNG/],
+        ['JSON', '{"a":1}', 'application/json', /An asset must be a PNG/],
+        ['a PDF', '%PDF-1.7', 'image/png', /An asset must be a PNG/],
+        ['a PNG with the type of a JPEG', PNG, 'image/jpeg', /is image\/jpeg, but the content is image\/png/],
+        ['a PNG of 400 megapixels', huge, 'image/png', /number of pixels is 400,000,000/],
+        ['a PNG without width', empty, 'image/png', /An asset must be a PNG/],
+        ['a truncated PNG', PNG.subarray(0, 20), 'image/png', /An asset must be a PNG/],
+        ['a JPEG without a frame', bytes('ffd8ffe000040000ffda'), 'image/jpeg', /An asset must be a PNG/],
         [
           'a JPEG whose segments have no length',
           bytes('ffd8ffe00000', 4_000_000),
           'image/jpeg',
-          /An asset is a PNG/,
+          /An asset must be a PNG/,
         ],
         [
           'a JPEG of marks only',
           Buffer.alloc(4_000_000, 0xff).fill(0xd8, 1, 2),
           'image/jpeg',
-          /An asset is a PNG/,
+          /An asset must be a PNG/,
         ],
-        ['a font that is much more unpacked', bomb, 'font/woff2', /unpacked bytes are 2,000,000,000/],
         [
-          'a font whose length is another',
+          'a font that is too large when unpacked',
+          bomb,
+          'font/woff2',
+          /unpacked size in bytes is 2,000,000,000/,
+        ],
+        [
+          'a font with a wrong length',
           bytes('774f4632000100000000ffff0003', 94),
           'font/woff2',
-          /An asset is a PNG/,
+          /An asset must be a PNG/,
         ],
         [
-          'a font whose tables are elsewhere',
+          'a font with tables beyond its end',
           bytes('000100000001', 6).fill(0xff, 12),
           'font/ttf',
-          /An asset is a PNG/,
+          /An asset must be a PNG/,
         ],
         [
-          'an SVG of entities',
+          'an SVG with entities',
           `<!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg"><!ENTITY a "b"></svg>`,
           'image/svg+xml',
-          /no entities/,
+          /must not define entities/,
         ],
         ['an SVG without a namespace', '<svg></svg>', 'image/svg+xml', /has no namespace/],
-        // Nothing is looked for so far behind: it would hold up everybody's calls.
-        ['an SVG behind spaces', `${' '.repeat(70_000)}${SVG}`, 'image/svg+xml', /An asset is a PNG/],
-        ['comments without end', '<!--'.repeat(1_000_000), 'image/svg+xml', /An asset is a PNG/],
-        ['comments after comments', '<!-- -->'.repeat(500_000), 'image/svg+xml', /An asset is a PNG/],
+        // The scan for the root element is limited, since it would block the event loop.
+        [
+          'an SVG after too much white space',
+          `${' '.repeat(70_000)}${SVG}`,
+          'image/svg+xml',
+          /An asset must be a PNG/,
+        ],
+        ['comments without end', '<!--'.repeat(1_000_000), 'image/svg+xml', /An asset must be a PNG/],
+        ['comments after comments', '<!-- -->'.repeat(500_000), 'image/svg+xml', /An asset must be a PNG/],
       ]
       for (const [what, content, type, expected] of refused) {
         const { status, body } = await putAsset('odd', content, type)
@@ -390,22 +395,22 @@ describe('what an account shares', () => {
       assert.equal((await caller.call('GET', '/v1/assets/odd')).status, 404)
     })
 
-    it('are 100 MiB at most for an account, and 32 MiB for a call', async () => {
-      const hoarder = await platen.account({ credits: 10 })
+    it('are limited to 100 MiB per account and 32 MiB per call', async () => {
+      const fullAccount = await platen.account({ credits: 10 })
       const { database } = platen.app.services
-      const hold = (megabytes: number) =>
+      const fill = (megabytes: number) =>
         sql`
         insert into assets (account_id, name, object_key, file_size, content_type, content_version, created_at, updated_at)
-        select ${hoarder.accountId}, 'a' || n, ${hoarder.accountId} || n, 5 << 20, 'image/png', repeat('0', 64), now(), now()
+        select ${fullAccount.accountId}, 'a' || n, ${fullAccount.accountId} || n, 5 << 20, 'image/png', repeat('0', 64), now(), now()
         from generate_series(1, ${megabytes / 5}) n`.execute(database)
-      await hold(100)
-      const over = await putAsset('more', PNG, 'image/png', hoarder)
+      await fill(100)
+      const over = await putAsset('more', PNG, 'image/png', fullAccount)
       assert.equal(over.status, 429)
-      assert.match(over.body.message, /104,857,600 are allowed/)
-      const { status, body } = await made(
+      assert.match(over.body.message, /The limit is 104,857,600/)
+      const { status, body } = await generate(
         '{{#each names}}<img src="{{asset this}}">{{/each}}',
         { names: Array.from({ length: 7 }, (_, n) => `a${n + 1}`) },
-        hoarder,
+        fullAccount,
       )
       assert.deepEqual(
         [status, body.error],
@@ -414,7 +419,7 @@ describe('what an account shares', () => {
     })
   })
 
-  it('is put under what was seen alone, by one of many at once', async () => {
+  it('is changed under If-Match and If-None-Match by exactly one of several concurrent calls', async () => {
     const puts = {
       'partials/seen': (text: string, headers: Record<string, string>) =>
         caller.call(
@@ -438,14 +443,14 @@ describe('what an account shares', () => {
         )
           .map(({ status }) => status)
           .toSorted()
-      assert.equal((await put('x', { 'if-match': `"${'0'.repeat(64)}"` })).status, 412, 'there is none')
+      assert.equal((await put('x', { 'if-match': `"${'0'.repeat(64)}"` })).status, 412, 'it does not exist')
       assert.deepEqual(await together({ 'if-none-match': '*' }), [201, 412, 412])
       const etag = (await caller.call('GET', `/v1/${path}`)).headers.get('etag') ?? ''
       assert.match(etag, /^"[0-9a-f]{64}"$/)
       assert.deepEqual(await together({ 'if-match': etag }), [200, 412, 412])
       const last = await put('last', { 'if-match': '*' })
       assert.equal(last.headers.get('etag'), `"${last.body.contentVersion}"`)
-      assert.equal((await put('last', { 'if-match': etag })).status, 200, 'its own work, found again')
+      assert.equal((await put('last', { 'if-match': etag })).status, 200, 'a repeated call succeeds')
       for (const wrong of [{ 'if-match': '"1"' }, { 'if-none-match': etag }])
         assert.equal((await put('x', wrong)).status, 400)
       assert.equal((await put('x', { 'if-match': etag, 'if-none-match': '*' })).status, 400)
@@ -454,7 +459,7 @@ describe('what an account shares', () => {
     }
   })
 
-  it('is called by names that mean one thing everywhere, and nothing else', async () => {
+  it('rejects ambiguous and reserved names', async () => {
     for (const name of [
       '__proto__',
       'constructor',
@@ -506,11 +511,11 @@ describe('what an account shares', () => {
     }
     for (const name of ['a', '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', '12', 'A_b-C'])
       assert.equal((await putPartial(name, `<p>this is ${name}`)).status, 201, name)
-    assert.match((await made('{{> 12}}')).text, /this is 12/)
-    assert.match((await made('{{> 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b}}')).text, /this is 3f2b/)
+    assert.match((await generate('{{> 12}}')).text, /this is 12/)
+    assert.match((await generate('{{> 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b}}')).text, /this is 3f2b/)
   })
 
-  it('is nobody else’s', async () => {
+  it('is not visible to other accounts', async () => {
     await putPartial('mine', '<p>secret of {{who}}')
     await putAsset('mine.png', PNG)
     for (const [method, path] of [
@@ -521,31 +526,34 @@ describe('what an account shares', () => {
       ['GET', '/v1/assets/mine.png'],
       ['DELETE', '/v1/assets/mine.png'],
     ] as const) {
-      const theirs = await stranger.call(method, path)
-      const nobodys = await stranger.call(method, path.replace('mine', 'nobodys'))
-      assert.deepEqual([theirs.status, theirs.body], [404, nobodys.body], `${method} ${path}`)
+      const theirs = await otherAccount.call(method, path)
+      const missing = await otherAccount.call(method, path.replace('mine', 'missing'))
+      assert.deepEqual([theirs.status, theirs.body], [404, missing.body], `${method} ${path}`)
     }
-    assert.deepEqual((await stranger.call('GET', '/v1/partials')).body, { partials: [] })
-    assert.deepEqual((await stranger.call('GET', '/v1/assets')).body.assets, [])
-    // The same source in both accounts, each with its own: one first, then the other.
+    assert.deepEqual((await otherAccount.call('GET', '/v1/partials')).body, { partials: [] })
+    assert.deepEqual((await otherAccount.call('GET', '/v1/assets')).body.assets, [])
+    // The same template source in both accounts, each with its own library.
     const source = '{{> mine}}<img src="{{asset "mine.png"}}">'
-    assert.match((await made(source, { who: 'A' })).text, /secret of A/)
-    assert.deepEqual((await made(source, {}, stranger)).body.error, 'The partial mine could not be found')
-    assert.equal((await putPartial('mine', '<p>theirs', stranger)).status, 201)
-    assert.match((await made(source, {}, stranger)).body.error, /no asset named "mine.png"/)
-    assert.equal((await putAsset('mine.png', SVG, 'image/svg+xml', stranger)).status, 201)
-    assert.match((await made(source, {}, stranger)).text, /^theirs/)
-    assert.match((await made(source, { who: 'B' })).text, /secret of B/)
-    // An address that somebody has found out.
+    assert.match((await generate(source, { who: 'A' })).text, /secret of A/)
+    assert.deepEqual(
+      (await generate(source, {}, otherAccount)).body.error,
+      'The partial mine could not be found',
+    )
+    assert.equal((await putPartial('mine', '<p>theirs', otherAccount)).status, 201)
+    assert.match((await generate(source, {}, otherAccount)).body.error, /no asset named "mine.png"/)
+    assert.equal((await putAsset('mine.png', SVG, 'image/svg+xml', otherAccount)).status, 201)
+    assert.match((await generate(source, {}, otherAccount)).text, /^theirs/)
+    assert.match((await generate(source, { who: 'B' })).text, /secret of B/)
+    // The other account uses the internal address of the asset.
     const { contentVersion } = (await caller.call('GET', '/v1/assets')).body.assets.find(
       ({ name }: { name: string }) => name === 'mine.png',
     )
     const address = `http://document.invalid/assets/${contentVersion}/mine.png`
-    const guessed = await made(`<img src="${address}"><img src="{{asset "mine.png"}}">`, {}, stranger)
+    const guessed = await generate(`<img src="${address}"><img src="{{asset "mine.png"}}">`, {}, otherAccount)
     assert.deepEqual([guessed.status, guessed.warnings], [200, '1'])
   })
 
-  it('is in thumbnails, and swept, and goes with its account', async () => {
+  it('is used by thumbnails, kept by the sweep, and removed with its account', async () => {
     const { services } = platen.app
     const { database, storage } = services
     const gone = await platen.account({ credits: 10 })

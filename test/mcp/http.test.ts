@@ -163,7 +163,7 @@ describe('MCP over HTTP', () => {
     )
     assert.match(await agent.failure('save_asset', { name: 'x.png' }), /Either svg or base64/)
     assert.match(await agent.failure('save_asset', { name: 'x.png', base64: 'é' }), /not valid base64/)
-    assert.match(await agent.failure('save_asset', { name: 'x.png', svg: 'no' }), /An asset is a PNG/)
+    assert.match(await agent.failure('save_asset', { name: 'x.png', svg: 'no' }), /An asset must be a PNG/)
     assert.match(await agent.failure('save_partial', { name: 'p', content: '{{#if' }), /Parse error/)
     assert.match(await agent.failure('get_partial', { name: 'none' }), /There is no partial/)
     assert.match(await agent.failure('get_asset', { name: 'none' }), /There is no asset/)

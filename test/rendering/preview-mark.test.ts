@@ -125,7 +125,7 @@ const SHOWN_DIFFERENCE = 16
 
 const CHANNELS = 4
 
-const MARKED = { options: {}, isPreview: true }
+const MARKED = { options: {}, hasPreviewLabel: true }
 
 /** Returns a printed PDF with further entries in the dictionary of its sheet. */
 function changed(printed: Buffer, entries: Record<string, Value>, isPreview: boolean): Buffer {

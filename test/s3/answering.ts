@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** A small HTTP server on this machine that stands for one of Amazon’s that hand out credentials. */
-export interface Answering extends AsyncDisposable {
+/** An HTTP server in place of an Amazon service that provides credentials. */
+export interface HttpServer extends AsyncDisposable {
   url: string
 }
 
-/** Starts it; what `answer` returns is the body. */
-export async function startAnswering(
+/** Starts the server. `answer` returns the body of a response. */
+export async function startHttpServer(
   answer: (request: IncomingMessage, body: string) => string,
-): Promise<Answering> {
+): Promise<HttpServer> {
   const server = createServer(async (request, response) => {
     const body = answer(request, (await buffer(request)).toString())
     response.setHeader('content-type', body.startsWith('<') ? 'text/xml' : 'application/json')

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import type { Server } from 'node:http'
 
-// A process of its own: it needs a cipher for its page tokens that OpenSSL has put away. It has no types.
+// A separate process, because its page tokens need a legacy cipher of OpenSSL. The package has no types.
 const require = createRequire(import.meta.url)
 const S3rver = require('@20minutes/s3rver')
 const account = require('@20minutes/s3rver/lib/models/account')
 
-// Who may do what is settled before a request comes here, so every key is one of ours.
+// The server in front of this one checks permissions, so each key is accepted here.
 account.registry.get = () => account.DUMMY_ACCOUNT
 
 const store: { run(): Promise<{ port: number }>; httpServer: Server } = new S3rver({

@@ -13,7 +13,7 @@ import { KEY, type Store, startStore } from './store.ts'
 const DAY_MS = 24 * 3_600_000
 const BUSY = 'Files cannot be stored or read at the moment, and nothing was charged. Please try again.'
 
-describe('while S3 is in trouble', () => {
+describe('faults of S3', () => {
   let store: Store
   let platen: Platen
   let caller: Caller
@@ -34,21 +34,21 @@ describe('while S3 is in trouble', () => {
     await store[Symbol.asyncDispose]()
   })
 
-  const ready = (wanted: boolean) =>
+  const ready = (expected: boolean) =>
     eventually(async () => {
       const answer = await send(`${platen.url}/health/ready`, 'GET')
-      return (answer.status === 200) === wanted && answer
+      return (answer.status === 200) === expected && answer
     }, 40_000)
 
-  /** Generates while `trouble` lasts, sees that nothing is charged or kept, and that all is well afterwards. */
-  async function generateDuring(trouble: () => unknown, end: () => unknown): Promise<Answer> {
+  /** Renders during a fault, checks that nothing is charged or stored, and that the service recovers. */
+  async function generateDuring(begin: () => unknown, end: () => unknown): Promise<Answer> {
     const before = await caller.credits()
-    const kept = await pdfs()
-    await trouble()
+    const stored = await pdfs()
+    await begin()
     const answer = await caller.generate(templateId, {})
     assert.deepEqual(await caller.credits(), before)
     await end()
-    await eventually(async () => (await pdfs()).length === kept.length)
+    await eventually(async () => (await pdfs()).length === stored.length)
     const { status, body } = await caller.generate(templateId, {})
     assert.equal(status, 200, body.message)
     assert.deepEqual(await downloadedTexts(body.pdfUrl), ['made'])
@@ -66,11 +66,11 @@ describe('while S3 is in trouble', () => {
     })
   const answers = (status: number, code: string) =>
     generateDuring(
-      () => void (store.trouble = { status, code }),
-      () => void (store.trouble = undefined),
+      () => void (store.fault = { status, code }),
+      () => void (store.fault = undefined),
     )
 
-  it('answers 503, charges nothing and goes on afterwards: nobody listens', async () => {
+  it('answers 503 and charges nothing while the store is unreachable, and recovers afterwards', async () => {
     const answer = await generateDuring(
       () => store.line.cut(),
       () => store.line.mend(),
@@ -79,24 +79,24 @@ describe('while S3 is in trouble', () => {
     assert.equal(answer.headers.get('retry-after'), '5')
   })
 
-  it('keeps no process from ending, whatever of the sweep is still to be done', async () => {
+  it('aborts the sweep when the process ends', async () => {
     const { database, storage } = platen.app.services
     const ending = new AbortController()
-    const asked = Promise.withResolvers<void>()
+    const listed = Promise.withResolvers<void>()
     const list: typeof storage.list = (prefix, signal) => {
-      asked.resolve()
+      listed.resolve()
       return storage.list(prefix, signal)
     }
     store.line.condition = { kind: 'silent' }
     const sweeping = cleanUp({ database, storage: { ...storage, list } }, new Date(), ending.signal)
-    await asked.promise
+    await listed.promise
     ending.abort()
-    // Not because the store did not answer in time.
+    // Aborted, not timed out.
     await assert.rejects(sweeping, (error: Error) => String(error.cause).includes('(AbortError)'))
     store.line.condition = { kind: 'good' }
   })
 
-  it('the same for 500, 503 and too many requests, after some tries', async () => {
+  it('answers 503 after retries when the store answers 500, 503 or 429', async () => {
     const before = store.refused
     assert.equal((await answers(500, 'InternalError')).status, 503)
     assert.ok(store.refused - before >= 3)
@@ -104,7 +104,7 @@ describe('while S3 is in trouble', () => {
     assert.equal((await answers(429, 'TooManyRequests')).status, 503)
   })
 
-  it('the same for an upload that is cut in the middle, of which nothing stays', async () => {
+  it('answers 503 when an upload is cut in the middle, and stores nothing', async () => {
     const answer = await generateDuring(
       () => void (store.line.condition = { kind: 'reset', afterBytes: 3_000 }),
       () => void (store.line.condition = { kind: 'good' }),
@@ -123,7 +123,7 @@ describe('while S3 is in trouble', () => {
     assert.match(answer.body.message, /in time, and nothing was charged/)
   })
 
-  it('removes what it stored too late to be charged', async () => {
+  it('removes a PDF that was stored too late to be charged', async () => {
     const answer = await generateDuring(
       () => void (store.line.condition = { kind: 'slow', delayMs: 6_000 }),
       () => void (store.line.condition = { kind: 'good' }),
@@ -131,41 +131,41 @@ describe('while S3 is in trouble', () => {
     assert.equal(answer.status, 504)
   })
 
-  it('answers 500 when it refuses us, for that is its operator’s to see to', async () => {
+  it('answers 500 when the store rejects the credentials or the bucket is missing', async () => {
     const refused = await generateDuring(
       () => store.forgetKeys(),
-      () => store.learn(KEY),
+      () => store.addKey(KEY),
     )
     assert.deepEqual([refused.status, refused.body], [500, { message: 'Internal server error' }])
-    const [here, away] = [join(store.directory, 'platen'), join(store.directory, 'away')]
-    await rename(here, away)
+    const [bucket, away] = [join(store.directory, 'platen'), join(store.directory, 'away')]
+    await rename(bucket, away)
     const missing = await caller.generate(templateId, {})
-    await rename(away, here)
+    await rename(away, bucket)
     assert.deepEqual([missing.status, missing.body], [500, { message: 'Internal server error' }])
     assert.equal((await caller.credits()).reserved, 0)
     assert.equal((await caller.generate(templateId, {})).status, 200)
   })
 
-  it('notices that one of the two clocks is wrong, and signs by the store’s', async () => {
+  it('corrects clock skew with the time of the store', async () => {
     store.clockAheadMs = 3_600_000
     assert.equal((await caller.generate(templateId, {})).status, 200)
-    // Set right again, it is noticed with the first call after it, which may be tried again.
+    // After the clock is corrected, the first call detects it and may fail with 503.
     store.clockAheadMs = 0
     assert.ok([200, 503].includes((await caller.generate(templateId, {})).status))
     assert.equal((await caller.generate(templateId, {})).status, 200)
     assert.equal((await caller.credits()).reserved, 0)
   })
 
-  it('tries a job again until the store is back', async () => {
+  it('retries a job until the store is back', async () => {
     const before = await caller.credits()
-    store.trouble = { status: 503, code: 'SlowDown' }
+    store.fault = { status: 503, code: 'SlowDown' }
     const refused = store.refused
     const { status, headers } = await caller.generate(templateId, {}, { async: true })
     assert.equal(status, 200)
     await eventually(() => store.refused >= refused + 3)
     const location = headers.get('location') ?? ''
     assert.equal((await caller.call('GET', location)).body.job.status, 'processing')
-    store.trouble = undefined
+    store.fault = undefined
     const job = await eventually(async () => {
       const { body } = await caller.call('GET', location)
       return !['pending', 'processing'].includes(body.job.status) && body.job
@@ -175,26 +175,26 @@ describe('while S3 is in trouble', () => {
     assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
   })
 
-  it('never has a template without its object', async () => {
-    const held = await templates()
+  it('never stores a template without its object', async () => {
+    const before = await templates()
     await store.line.cut()
     const down = await upload('<p>down</p>')
     assert.deepEqual([down.status, down.body], [503, { message: BUSY }])
     await store.line.mend()
     store.line.condition = { kind: 'reset', afterBytes: 500_000 }
     assert.equal((await upload(`<p>cut</p>${' '.repeat(1_000_000)}`)).status, 503)
-    // Stored, but its answer comes too late: an object without a row, which the sweeper takes.
+    // Stored, but the answer is too late: an object without a row, which the sweep removes.
     store.line.condition = { kind: 'slow', delayMs: 6_000 }
     assert.equal((await upload('<p>late</p>')).status, 504)
     store.line.condition = { kind: 'good' }
-    assert.deepEqual(await templates(), held)
+    assert.deepEqual(await templates(), before)
     const objects = await Array.fromAsync(platen.app.services.storage.list('users'))
     const swept = await cleanUp(platen.app.services, new Date(Date.now() + 2 * DAY_MS))
-    assert.equal(swept.sources, objects.length - held.length)
+    assert.equal(swept.sources, objects.length - before.length)
     assert.equal((await upload('<p>well</p>')).status, 201)
   })
 
-  it('replaces a template whole or not at all, and deletes it for good', async () => {
+  it('replaces a template completely or not at all, and deletes it permanently', async () => {
     const id = await caller.upload('<p>old</p>')
     const replace = (source: string) =>
       caller.call('PUT', `/v1/templates/${id}`, { content: base64(source), contentEncoding: 'base64' })
@@ -211,12 +211,12 @@ describe('while S3 is in trouble', () => {
     assert.equal((await caller.call('GET', `/v1/templates/${id}`)).status, 404)
     const left = async () =>
       (await Array.fromAsync(platen.app.services.storage.list('users'))).filter(({ key }) => key.includes(id))
-    assert.equal((await left()).length, 2, 'its version before, too')
+    assert.equal((await left()).length, 2, 'its current and its previous version')
     await cleanUp(platen.app.services, new Date(Date.now() + 2 * DAY_MS))
     assert.deepEqual(await left(), [])
   })
 
-  it('ends a download that breaks, and no other', async () => {
+  it('ends only the download whose connection breaks', async () => {
     const { storage, signedUrls } = platen.app.services
     const fileId = randomUUID()
     await storage.put(pdfKey(fileId), Buffer.alloc(60_000_000))
@@ -233,7 +233,7 @@ describe('while S3 is in trouble', () => {
     assert.equal((await whole.arrayBuffer()).byteLength, 60_000_000)
   })
 
-  it('is not ready until the store is back, and says which part it is', async () => {
+  it('is not ready until the store is back, and names the part', async () => {
     await store.line.cut()
     const unready = await ready(false)
     assert.deepEqual([unready.status, unready.body.parts.storage], [503, 'unavailable'])

@@ -8,12 +8,12 @@ import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { callTool } from '../commands/call.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { startAnswering } from './answering.ts'
+import { startHttpServer } from './answering.ts'
 import { type Store, startStore } from './store.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** The keys of what lies in the bucket. */
+/** Returns the keys of all objects in the bucket. */
 async function keysIn({ client }: Store): Promise<string[]> {
   const pages = await Array.fromAsync(paginateListObjectsV2({ client }, { Bucket: 'platen' }))
   return pages.flatMap(({ Contents = [] }) => Contents.map(({ Key = '' }) => Key))
@@ -33,7 +33,7 @@ describe('the service on S3', () => {
     await store[Symbol.asyncDispose]()
   })
 
-  it('uploads, generates, and hands out a URL that S3 signed for five days to the second', async () => {
+  it('uploads, renders, and returns a URL that S3 accepts for exactly five days', async () => {
     const templateId = await caller.upload('<p>Hello {{name}}</p>', `Größe (1) it's*!`)
     const answer = await caller.generate(templateId, { name: 'Ada' })
     assert.equal(answer.status, 200)
@@ -56,7 +56,7 @@ describe('the service on S3', () => {
     assert.ok(keys.some((key) => key.startsWith(`users/${caller.userId}/templates/${templateId}.hbs/`)))
   })
 
-  it('the URL opens nothing once anything of it is changed, or its time is over', async () => {
+  it('rejects a URL that was changed or has expired (403)', async () => {
     const { pdfUrl } = (await caller.generate(await caller.upload('<p>x</p>'), {})).body
     const other = (await caller.generate(await caller.upload('<p>y</p>'), {})).body.pdfUrl
     const change = (edit: (url: URL) => void, from: string = pdfUrl) => {
@@ -108,9 +108,9 @@ describe('the service on S3', () => {
       contentEncoding: 'base64',
     })
     assert.equal(replaced.status, 200)
-    const kept = await objects()
-    assert.equal(kept.length, 2, 'the old source is kept as a version')
-    assert.ok(old && kept.includes(old))
+    const stored = await objects()
+    assert.equal(stored.length, 2, 'the old source is kept as a version')
+    assert.ok(old && stored.includes(old))
     assert.equal(
       (await caller.call('GET', `/v1/templates/${templateId}`)).body.template.content,
       '<p>new</p>',
@@ -121,7 +121,7 @@ describe('the service on S3', () => {
     assert.deepEqual(await downloadedTexts(pdfUrl), ['old'])
   })
 
-  it('answers for a job with a URL that ends with the five days of its PDF', async () => {
+  it('returns a URL for a job that expires five days after its completion', async () => {
     const templateId = await caller.upload('<p>later</p>')
     const { headers } = await caller.generate(templateId, {}, { async: true })
     const job = await eventually(async () => {
@@ -131,19 +131,23 @@ describe('the service on S3', () => {
     assert.deepEqual(await downloadedTexts(job.pdfUrl), ['later'])
     const { searchParams } = new URL(job.pdfUrl)
     assert.equal(searchParams.get('X-Amz-Expires'), '432000')
-    // From the database's time of its end on, and not from when, or where, it is asked for.
+    // Signed from the completion time in the database, not from the time or process of the request.
     const signedAt = searchParams.get('X-Amz-Date')
     assert.equal(signedAt, job.completedAt.replace(/\.\d+|[-:]/g, ''))
   })
 
-  it('lists what it holds over many pages, and sweeps PDFs, orphans and left probes', async () => {
+  it('lists objects over several pages, and sweeps PDFs, orphans and old probes', async () => {
     const { storage } = platen.app.services
     const orphans = Array.from({ length: 11 }, (_, index) => `users/nobody/templates/x.hbs/${index}`)
     for (const key of [...orphans, 'probes/left']) await storage.put(key, 'x')
     const listed = await Array.fromAsync(storage.list('users'))
     assert.ok(orphans.every((key) => listed.some((object) => object.key === key)))
     assert.ok(listed.every(({ storedAt }) => Math.abs(storedAt.getTime() - Date.now()) < 600_000))
-    assert.deepEqual(await Array.fromAsync(storage.list('use')), [], 'a folder, not the beginning of a name')
+    assert.deepEqual(
+      await Array.fromAsync(storage.list('use')),
+      [],
+      'a prefix is a folder, not the start of a name',
+    )
 
     const swept = await cleanUp(platen.app.services, new Date(Date.now() + 5 * DAY_MS))
     assert.deepEqual([swept.pdfs, swept.sources, swept.probes], [0, 11, 1])
@@ -154,8 +158,8 @@ describe('the service on S3', () => {
     assert.equal((await Array.fromAsync(storage.list('users'))).length, templates.length)
   })
 
-  it('is what doctor tries, and what it says is wrong', async () => {
-    // Only the store is examined here. A Chromium takes most of the time of a call.
+  it('is checked by doctor, which reports its errors', async () => {
+    // Chromium is disabled, because starting it takes most of the time of `doctor`.
     const environment = {
       DATA_DIR: platen.config.dataDir,
       DATABASE_URL: platen.databaseUrl,
@@ -176,7 +180,7 @@ describe('the service on S3', () => {
   })
 })
 
-describe('the service on S3 with credentials that end', () => {
+describe('the service on S3 with temporary credentials', () => {
   const TEMPORARY = {
     accessKeyId: 'ASIATEMPORARY',
     secretAccessKey: 'short-lived',
@@ -195,9 +199,9 @@ describe('the service on S3 with credentials that end', () => {
     return String(body.pdfUrl)
   }
 
-  it('signs links itself and streams the object, for no URL of S3 would live so long', async () => {
+  it('signs URLs itself and streams the object, because a URL of S3 would expire too early', async () => {
     await using store = await startStore()
-    store.learn(TEMPORARY)
+    store.addKey(TEMPORARY)
     await using platen = await startPlaten({
       environment: {
         STORAGE_URL: store.url(options),
@@ -217,17 +221,17 @@ describe('the service on S3 with credentials that end', () => {
     assert.equal((await send(pdfUrl, 'GET')).status, 404)
   })
 
-  it('asks the container’s host for them, and again before they end', async () => {
+  it('loads them from the container host, and renews them before they expire', async () => {
     await using store = await startStore()
-    store.learn(TEMPORARY)
-    const asked: (string | undefined)[] = []
-    await using host = await startAnswering(({ headers }) => {
-      asked.push(headers.authorization)
+    store.addKey(TEMPORARY)
+    const authorizations: (string | undefined)[] = []
+    await using host = await startHttpServer(({ headers }) => {
+      authorizations.push(headers.authorization)
       return JSON.stringify({
         AccessKeyId: TEMPORARY.accessKeyId,
         SecretAccessKey: TEMPORARY.secretAccessKey,
         Token: TEMPORARY.sessionToken,
-        // So near that they are asked for anew with every operation.
+        // So soon that each operation renews them.
         Expiration: new Date(Date.now() + 60_000).toISOString(),
       })
     })
@@ -242,8 +246,8 @@ describe('the service on S3 with credentials that end', () => {
         },
       })
       await servesOwnLinks(platen)
-      assert.ok(asked.length > 1)
-      assert.deepEqual([...new Set(asked)], ['who-we-are'])
+      assert.ok(authorizations.length > 1)
+      assert.deepEqual([...new Set(authorizations)], ['who-we-are'])
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

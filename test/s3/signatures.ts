@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import aws4 from 'aws4'
 
-/** A key that the store knows, and the token that goes with it where it is a temporary one. */
+/** An access key of the store, with a session token when it is temporary. */
 export interface StoreKey {
   accessKeyId: string
   secretAccessKey: string
   sessionToken?: string
 }
 
-/** Why a request is refused, in the words of S3. */
+/** Status and S3 error code of a rejected request. */
 export interface Refused {
   status: number
   code: string
@@ -18,41 +18,42 @@ const SKEW_MAX_MS = 15 * 60_000
 const DENIED = { status: 403, code: 'AccessDenied' }
 
 /**
- * Whether S3 would let this request in: signed with version 4 by a key that it knows, not changed since, and in
- * time. No S3 server on npm looks at all of this; a second library signs again what came in.
+ * Returns the error with which S3 would reject a request, or `undefined`: the request must have a valid and timely
+ * version 4 signature of a known key. No S3 server on npm checks all of this. A second library signs the request again
+ * for the comparison.
  */
 export function refusalOf(request: IncomingMessage, keys: StoreKey[], now: number): Refused | undefined {
   const url = new URL(request.url ?? '/', 'http://store')
-  const given = url.searchParams.has('X-Amz-Algorithm') ? inQuery(url) : inHeader(request)
-  if (!given) return DENIED
-  const [accessKeyId, , region, service] = given.credential.split('/')
+  const provided = url.searchParams.has('X-Amz-Algorithm') ? inQuery(url) : inHeader(request)
+  if (!provided) return DENIED
+  const [accessKeyId, , region, service] = provided.credential.split('/')
   const key = keys.find((known) => known.accessKeyId === accessKeyId)
   if (!key || !region || service !== 's3') return { status: 403, code: 'InvalidAccessKeyId' }
-  if (given.token !== key.sessionToken) return { status: 400, code: 'InvalidToken' }
+  if (provided.token !== key.sessionToken) return { status: 400, code: 'InvalidToken' }
 
   const { sessionToken: _, ...pair } = key
   const signed = aws4.sign(
     {
       method: request.method ?? 'GET',
-      path: given.path,
+      path: provided.path,
       service,
       region,
-      signQuery: given.expires !== undefined,
+      signQuery: provided.expires !== undefined,
       headers: Object.fromEntries(
-        given.signedHeaders.split(';').map((name) => [name, String(request.headers[name] ?? '')]),
+        provided.signedHeaders.split(';').map((name) => [name, String(request.headers[name] ?? '')]),
       ),
     },
     pair,
   )
   const expected =
-    given.expires === undefined
+    provided.expires === undefined
       ? /Signature=([0-9a-f]+)$/.exec(String(signed.headers?.['Authorization']))?.[1]
       : new URL(signed.path ?? '/', 'http://store').searchParams.get('X-Amz-Signature')
-  if (given.signature !== expected) return { status: 403, code: 'SignatureDoesNotMatch' }
+  if (provided.signature !== expected) return { status: 403, code: 'SignatureDoesNotMatch' }
 
-  const signedAt = timeOf(given.date)
-  if (given.expires !== undefined) {
-    return signedAt + given.expires * 1000 < now || signedAt > now + SKEW_MAX_MS ? DENIED : undefined
+  const signedAt = timeOf(provided.date)
+  if (provided.expires !== undefined) {
+    return signedAt + provided.expires * 1000 < now || signedAt > now + SKEW_MAX_MS ? DENIED : undefined
   }
   return Math.abs(now - signedAt) > SKEW_MAX_MS ? { status: 403, code: 'RequestTimeTooSkewed' } : undefined
 }
@@ -87,7 +88,7 @@ function inHeader(request: IncomingMessage) {
   }
 }
 
-/** `20261121T160249Z` as a time. */
+/** Parses a time such as `20261121T160249Z`. */
 function timeOf(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 }

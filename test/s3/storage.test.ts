@@ -6,12 +6,12 @@ import { after, before, describe, it } from 'node:test'
 import { buffer } from 'node:stream/consumers'
 import { readConfig } from '../../server/config.ts'
 import { createS3Storage } from '../../server/storage/s3.ts'
-import { startAnswering } from './answering.ts'
+import { startHttpServer } from './answering.ts'
 import { type Store, startStore } from './store.ts'
 
 const MINUTE = { from: new Date(), until: new Date(Date.now() + 60_000) }
 
-/** The storage that this environment asks for. */
+/** Creates the storage that an environment configures. */
 function storageOf(environment: NodeJS.ProcessEnv) {
   const { storage } = readConfig(environment)
   assert.ok(storage.kind === 's3')
@@ -30,14 +30,14 @@ describe('objects in S3', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('are whole, small or large, below the prefix of the URL', async () => {
+  it('are stored whole, small or large, below the prefix of the URL', async () => {
     const storage = storageOf({ STORAGE_URL: store.url({ bucket: 'platen/some/where' }) })
     const large = Buffer.alloc(8_000_000, 'Größe')
     await storage.put('pdfs/large.pdf', large)
     await storage.put('users/x/text', 'Größe')
-    const found = await storage.readStream('pdfs/large.pdf')
-    assert.equal(found?.size, large.length)
-    assert.ok(large.equals(await buffer(found.stream)))
+    const stored = await storage.readStream('pdfs/large.pdf')
+    assert.equal(stored?.size, large.length)
+    assert.ok(large.equals(await buffer(stored.stream)))
     assert.equal(await storage.readText('users/x/text'), 'Größe')
     assert.equal(await storage.readText('users/x/other'), undefined)
     assert.equal(await storage.readStream('users/x/other'), undefined)
@@ -52,7 +52,7 @@ describe('objects in S3', () => {
     await storage.probe()
   })
 
-  it('have URLs at the address that callers know, and none where the service is to sign', async () => {
+  it('have URLs at the public endpoint, and none with links=service', async () => {
     const presign = (more: string) =>
       storageOf({ STORAGE_URL: store.url({ more }) }).presign('pdfs/x.pdf', 'x.pdf', MINUTE)
     const url = new URL((await presign('&publicEndpoint=https://files.example.com')) ?? '')
@@ -63,7 +63,7 @@ describe('objects in S3', () => {
     assert.equal(new URL(byHost ?? '').host, 'platen.s3.example.com')
   })
 
-  it('are not led astray by what else the machine says about AWS', async () => {
+  it('ignore the AWS configuration of the machine', async () => {
     await writeFile(
       join(folder, 'config'),
       `[default]\ncredential_process = touch ${folder}/was-run\nendpoint_url = http://127.0.0.1:9\nregion = mars-1\n`,
@@ -94,12 +94,12 @@ describe('objects in S3', () => {
     assert.deepEqual(await readdir(folder), ['config'])
   })
 
-  it('are reached in a role that a Kubernetes service account takes on', async () => {
+  it('are reached with the role of a Kubernetes service account', async () => {
     const temporary = { accessKeyId: 'ASIAROLE', secretAccessKey: 'role', sessionToken: 'role-token' }
-    store.learn(temporary)
-    const asked: string[] = []
-    await using tokenService = await startAnswering((_, body) => {
-      asked.push(body)
+    store.addKey(temporary)
+    const requests: string[] = []
+    await using tokenService = await startHttpServer((_, body) => {
+      requests.push(body)
       return `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
         <AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${temporary.accessKeyId}</AccessKeyId>
         <SecretAccessKey>${temporary.secretAccessKey}</SecretAccessKey>
@@ -108,7 +108,7 @@ describe('objects in S3', () => {
         </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`
     })
     await writeFile(join(folder, 'token'), 'proof')
-    // The one other variable that counts: token services stand at addresses of their own in closed networks.
+    // The only other variable that applies: closed networks have their own addresses of token services.
     process.env['AWS_ENDPOINT_URL_STS'] = tokenService.url
     try {
       const storage = storageOf({
@@ -117,24 +117,24 @@ describe('objects in S3', () => {
         AWS_WEB_IDENTITY_TOKEN_FILE: join(folder, 'token'),
       })
       await storage.probe()
-      assert.equal(asked.length, 1)
-      assert.match(asked[0] ?? '', /RoleArn=arn.*role%2Fplaten.*WebIdentityToken=proof/)
+      assert.equal(requests.length, 1)
+      assert.match(requests[0] ?? '', /RoleArn=arn.*role%2Fplaten.*WebIdentityToken=proof/)
       assert.equal(await storage.presign('pdfs/x.pdf', 'x.pdf', MINUTE), undefined)
     } finally {
       delete process.env['AWS_ENDPOINT_URL_STS']
     }
   })
 
-  it('are reached in the role of the virtual machine', async () => {
+  it('are reached with the role of the virtual machine', async () => {
     const temporary = {
       accessKeyId: 'ASIAMACHINE',
       secretAccessKey: 'machine',
       sessionToken: 'machine-token',
     }
-    store.learn(temporary)
-    const asked: string[] = []
-    await using metadata = await startAnswering(({ method, url = '', headers }) => {
-      asked.push(`${method} ${url}`)
+    store.addKey(temporary)
+    const requests: string[] = []
+    await using metadata = await startHttpServer(({ method, url = '', headers }) => {
+      requests.push(`${method} ${url}`)
       if (method === 'PUT') return 'a-token'
       assert.equal(headers['x-aws-ec2-metadata-token'], 'a-token')
       return url.endsWith('/platen-role')
@@ -153,11 +153,11 @@ describe('objects in S3', () => {
     } finally {
       delete process.env['AWS_EC2_METADATA_SERVICE_ENDPOINT']
     }
-    assert.ok(asked.some((line) => line.endsWith('/security-credentials/platen-role')))
+    assert.ok(requests.some((line) => line.endsWith('/security-credentials/platen-role')))
   })
 
-  it('fail for want of credentials like for want of the store itself', async () => {
-    await using host = await startAnswering(() => '{}')
+  it('are busy when no credentials are available, as when the store is unreachable', async () => {
+    await using host = await startHttpServer(() => '{}')
     const storage = storageOf({
       STORAGE_URL: store.url({ keys: 'none' }),
       AWS_CONTAINER_CREDENTIALS_FULL_URI: host.url,

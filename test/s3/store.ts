@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
@@ -10,34 +10,34 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { type Line, layLine } from '../line.ts'
 import { refusalOf, type StoreKey } from './signatures.ts'
 
-/** An S3 server for one test file, as strict as Amazon’s, with all that can go wrong with it. */
+/** An S3 server for one test file, as strict as Amazon S3, with faults that tests can cause. */
 export interface Store extends AsyncDisposable {
   line: Line
-  /** What it answers to everything while it is set. */
-  trouble: { status: number; code: string } | undefined
-  /** By how much its clock is ahead. */
+  /** Error with which the server answers each request while it is set. */
+  fault: { status: number; code: string } | undefined
+  /** Time by which its clock is ahead, in milliseconds. */
   clockAheadMs: number
-  /** Makes a key known to it. The service’s is from the start. */
-  learn(key: StoreKey): void
-  /** Knows no key any more until one is learnt. */
+  /** Adds an access key. The key of the service exists from the start. */
+  addKey(key: StoreKey): void
+  /** Removes all access keys. */
   forgetKeys(): void
-  /** How many requests it has refused. */
+  /** Number of rejected requests. */
   refused: number
-  /** Where its buckets are, a folder each. */
+  /** Folder of the buckets, with one folder for each. */
   directory: string
-  /** The service’s `STORAGE_URL`. */
+  /** Returns a `STORAGE_URL` for the service. */
   url(options?: { bucket?: string; keys?: 'none'; more?: string }): string
-  /** A client of its own, past the line and all trouble on it. */
+  /** A client that bypasses the line and its faults. */
   client: S3Client
 }
 
-/** The service’s, with everything in it that an URL has to escape. */
+/** Access key of the service. It contains all characters that a URL must escape. */
 export const KEY: StoreKey = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a/secret+with@signs:' }
 
-// A store may give fewer at once than it was asked for.
+// A store may return fewer keys per page than requested.
 const PAGE_KEYS = 4
 
-/** Starts it with a bucket named `platen`. */
+/** Starts the server with a bucket named `platen`. */
 export async function startStore(): Promise<Store> {
   const directory = await mkdtemp(join(tmpdir(), 'platen-s3-'))
   const bare = fork(fileURLToPath(new URL('bare-store.ts', import.meta.url)), [directory], {
@@ -47,14 +47,14 @@ export async function startStore(): Promise<Store> {
   const server = createServer((request, response) => {
     const now = Date.now() + store.clockAheadMs
     response.setHeader('date', new Date(now).toUTCString())
-    const refused = store.trouble ?? refusalOf(request, keys, now)
+    const refused = store.fault ?? refusalOf(request, keys, now)
     if (refused) {
       store.refused += 1
       request.resume()
       request.once('end', () => refuse(response, refused))
       return
     }
-    passOn(request, response, Number(port))
+    forward(request, response, Number(port))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,9 +63,9 @@ export async function startStore(): Promise<Store> {
   const keys: StoreKey[] = []
   const store: Store = {
     line: await layLine(address.port),
-    trouble: undefined,
+    fault: undefined,
     clockAheadMs: 0,
-    learn: (known) => void keys.push(known),
+    addKey: (known) => void keys.push(known),
     forgetKeys: () => void keys.splice(0),
     refused: 0,
     directory,
@@ -93,15 +93,15 @@ export async function startStore(): Promise<Store> {
       await rm(directory, { recursive: true, force: true })
     },
   }
-  store.learn(KEY)
+  store.addKey(KEY)
   return store
 }
 
-function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
+function forward(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { method, headers, url = '/' } = request
   const path = url.includes('list-type=2') ? `${url}&max-keys=${PAGE_KEYS}` : url
-  const onward = ask({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
-    // Whoever asked has gone where a test has cut the line.
+  const onward = sendRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+    // The client is gone when a test has cut the line.
     if (response.destroyed) return void answer.destroy()
     const { date: _, ...others } = answer.headers
     response.writeHead(answer.statusCode ?? 502, others)

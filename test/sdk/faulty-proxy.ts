@@ -42,7 +42,7 @@ export interface FaultyProxy extends AsyncDisposable {
 
 /** Starts a proxy in front of the service at `target`. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  const ways = new Map<string, { faults: Fault[]; seen: ProxiedRequest[] }>()
+  const ways = new Map<string, { faults: Fault[]; requests: ProxiedRequest[] }>()
   const server = createServer((request, response) => {
     const [, name = '', path = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? []
     const way = ways.get(name)
@@ -51,7 +51,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       return
     }
     const { method = '', headers } = request
-    way.seen.push({ method, path, headers, at: performance.now() })
+    way.requests.push({ method, path, headers, at: performance.now() })
     response.on('error', () => {})
     meet(way.faults.shift() ?? 'pass', target + path, request, response).catch(() => response.destroy())
   })
@@ -61,7 +61,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   return {
     route(...faults) {
       const [name, requests]: [string, ProxiedRequest[]] = [`way-${ways.size + 1}`, []]
-      ways.set(name, { faults, seen: requests })
+      ways.set(name, { faults, requests })
       return { url: `http://127.0.0.1:${port}/${name}`, requests }
     },
     async [Symbol.asyncDispose]() {

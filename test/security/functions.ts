@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { csvLine } from '../../server/csv.ts'
-import { find, indexOf, wordsOf } from '../../server/documentation/search.ts'
+import { searchIndex, indexOf, wordsOf } from '../../server/documentation/search.ts'
 import { openSite } from '../../server/documentation/site.ts'
 import { hostEntry } from '../../server/egress/rules.ts'
 import { fileNameOf } from '../../server/generation/urls.ts'
@@ -209,7 +209,7 @@ export const FUNCTIONS: Row[] = [
   row('pageGoneTo', HEADER, pageAfterSignIn, around('/', '/templates/', '..')),
   row('dispositionOf', HEADER, dispositionOf, around('"', 'é', "'")),
   row('hostEntry', HEADER, hostEntry, around('a.', '-', '*.')),
-  row('find', HEADER, (query: string) => find(query, INDEX), around('a ', 'template')),
+  row('find', HEADER, (query: string) => searchIndex(query, INDEX), around('a ', 'template')),
   row('wordsOf', HEADER, wordsOf, around(' ', 'a ')),
   // Texts that are displayed, sent or written
   row('fileNameOf', FIELD, fileNameOf, around('. ', ' ', '\u0301', '/')),

@@ -328,9 +328,10 @@ function madeOf({ id, parts = [], tpl, data = {}, gen }: Bomb): {
 
 const zeros = (count: number) => Array.from({ length: count }, () => 0)
 const nested = (depth: number) => Array.from({ length: depth }).reduce<object>((inner) => ({ n: inner }), {})
-const inTime = /400 .*time limit of 10 s/
+const inTime = /400 .*exceeds the time limit of 10 s/
 const tooManyRounds = /400 .*each iterates more than 1000000 times/
-const tooMuch = /400 .*(?:larger than (?:5 MiB|20 MiB)|memory limit of 512 MB|time limit of 10 s)/
+const tooMuch =
+  /400 .*(?:larger than (?:5|20) MiB|memory limit of 512 MB)|400 .*exceeds the time limit of 10 s/
 const MADE: Record<string, { source?: string; data?: unknown; refused?: RegExp }> = {
   'partial-fork': { data: nested(40), refused: inTime },
   lol: {

@@ -196,11 +196,11 @@ describe('the description of process isolation', () => {
     assert.deepEqual(warnings, [])
     assert.match(
       describeIsolation(NO_KERNEL_LAYER).detail,
-      /loader block only\. Install unshare and prlimit .*docs\/operation\.md/,
+      /loader block only\. Install unshare and prlimit .*docs\/operate\/containers\.md/,
     )
     warnWithoutKernelLayer(NO_KERNEL_LAYER, log)
     assert.equal(warnings.length, 1)
-    assert.match(warnings[0] ?? '', /^The kernel does not keep .* Install unshare and prlimit/)
+    assert.match(warnings[0] ?? '', /^The kernel does not block .* Install unshare and prlimit/)
   })
 })
 

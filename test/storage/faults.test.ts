@@ -9,11 +9,11 @@ import { base64, type Caller, eventually, type Platen, send, startPlaten } from 
 import { downloadedTexts } from '../pdf.ts'
 
 const run = promisify(execFile)
-const NOBODY = 65_534
+const UNPRIVILEGED_UID = 65_534
 const IS_ROOT = process.getuid?.() === 0
 const FAULT = { message: 'Internal server error' }
 
-describe('while the disk of the objects is in trouble', () => {
+describe('faults of the disk for objects', () => {
   let platen: Platen
   let caller: Caller
   let templateId: string
@@ -33,19 +33,19 @@ describe('while the disk of the objects is in trouble', () => {
       .filter((entry) => entry.isFile() && entry.name !== 'filler' && !entry.parentPath.endsWith('probes'))
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
-  const ready = (wanted: boolean) =>
+  const ready = (expected: boolean) =>
     eventually(async () => {
       const answer = await send(`${platen.url}/health/ready`, 'GET')
-      return (answer.status === 200) === wanted && answer
+      return (answer.status === 200) === expected && answer
     }, 40_000)
   const templates = async () => (await caller.call('GET', '/v1/templates')).body.templates
 
-  /** Sees that nothing is charged, stored in part or lost while `trouble` lasts, and that all is well after it. */
-  async function holds(trouble: () => Promise<unknown>, end: () => Promise<unknown>): Promise<void> {
+  /** Checks that a fault charges nothing, stores nothing in part and loses nothing, and that the service recovers. */
+  async function checkFault(begin: () => Promise<unknown>, end: () => Promise<unknown>): Promise<void> {
     templateId = await caller.upload('<p>made</p>')
     const { pdfUrl } = (await caller.generate(templateId, {})).body
-    const [credits, kept, held] = [await caller.credits(), await files(), await templates()]
-    await trouble()
+    const [credits, filesBefore, templatesBefore] = [await caller.credits(), await files(), await templates()]
+    await begin()
     let location: string
     try {
       const generated = await caller.generate(templateId, {})
@@ -57,7 +57,7 @@ describe('while the disk of the objects is in trouble', () => {
         contentEncoding: 'base64',
       })
       assert.deepEqual([uploaded.status, uploaded.body], [500, FAULT])
-      assert.deepEqual(await templates(), held)
+      assert.deepEqual(await templates(), templatesBefore)
       location = (await caller.generate(templateId, {}, { async: true })).headers.get('location') ?? ''
       await eventually(async () => (await caller.call('GET', location)).body.job.status === 'processing')
       assert.equal((await ready(false)).body.parts.storage, 'unavailable')
@@ -72,14 +72,14 @@ describe('while the disk of the objects is in trouble', () => {
     }, 60_000)
     assert.equal(job.status, 'completed')
     assert.deepEqual(await caller.credits(), { credits: credits.credits - 1, reserved: 0 })
-    assert.equal((await files()).length, kept.length + 1)
+    assert.equal((await files()).length, filesBefore.length + 1)
     assert.deepEqual(await downloadedTexts(pdfUrl), ['made'])
     assert.equal((await caller.generate(templateId, {})).status, 200)
   }
 
-  it('the folder that is gone is not made anew, and serves again when it is back', async () => {
+  it('do not create a missing folder again, and the service recovers when the folder is back', async () => {
     const away = `${objects}-away`
-    await holds(
+    await checkFault(
       async () => {
         await rename(objects, away)
         const { signedUrls } = platen.app.services
@@ -88,7 +88,11 @@ describe('while the disk of the objects is in trouble', () => {
           new Date(Date.now() + 60_000),
         )
         const answer = await send(url, 'GET')
-        assert.deepEqual([answer.status, answer.body], [500, FAULT], 'nobody knows what it held')
+        assert.deepEqual(
+          [answer.status, answer.body],
+          [500, FAULT],
+          'the contents are unknown, so it is not a 404',
+        )
       },
       async () => {
         await assert.rejects(readdir(objects), { code: 'ENOENT' })
@@ -97,12 +101,12 @@ describe('while the disk of the objects is in trouble', () => {
     )
   })
 
-  it('a folder that we may not enter any more', async () => {
-    // Root may enter every folder: for as long as this lasts, this process is not root.
-    await holds(
+  it('a folder without permission', async () => {
+    // Root may enter each folder, so this process changes its user during the fault.
+    await checkFault(
       async () => {
         await chmod(objects, 0o000)
-        if (IS_ROOT) process.seteuid?.(NOBODY)
+        if (IS_ROOT) process.seteuid?.(UNPRIVILEGED_UID)
       },
       async () => {
         if (IS_ROOT) process.seteuid?.(0)
@@ -119,16 +123,16 @@ describe('while the disk of the objects is in trouble', () => {
     })
     after(() => run('umount', ['-l', objects]))
 
-    it('that is full', async () => {
+    it('a full disk', async () => {
       const filler = join(objects, 'filler')
-      await holds(
+      await checkFault(
         () => assert.rejects(writeFile(filler, Buffer.alloc(4_000_000)), { code: 'ENOSPC' }),
         () => rm(filler),
       )
     })
 
-    it('that has become read-only', async () => {
-      await holds(
+    it('a read-only disk', async () => {
+      await checkFault(
         () => run('mount', ['-o', 'remount,ro', objects]),
         () => run('mount', ['-o', 'remount,rw', objects]),
       )

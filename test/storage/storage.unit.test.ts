@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { cacheTexts } from '../../server/storage/text-cache.ts'
+import { withMemoryCache } from '../../server/storage/text-cache.ts'
 import { createFileStorage } from '../../server/storage/storage.ts'
 
 describe('the object store', () => {
@@ -13,7 +13,7 @@ describe('the object store', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  it('keeps whole objects, makes their folders, and leaves nothing beside them', async () => {
+  it('stores whole objects, creates their folders, and leaves no temporary files', async () => {
     const storage = createFileStorage(folder)
     await storage.put('a/b/one', 'eins')
     await storage.put('a/b/two', Buffer.from('zwei'))
@@ -25,18 +25,18 @@ describe('the object store', () => {
     assert.deepEqual(await readdir(join(folder, 'a/b')), ['two'])
   })
 
-  it('remembers the texts that were read last, as many as fit, and none that was removed', async () => {
+  it('caches the most recently read texts up to its size, and no removed one', async () => {
     const stored = createFileStorage(folder)
-    const storage = cacheTexts(stored, 2 * 10)
+    const storage = withMemoryCache(stored, 2 * 10)
     for (const key of ['t/1', 't/2', 't/3']) await storage.put(key, `text${key.at(-1)}`)
     for (const key of ['t/1', 't/2', 't/1', 't/3']) await storage.readText(key)
     for (const key of ['t/1', 't/2', 't/3']) await stored.remove(key)
     assert.equal(await storage.readText('t/1'), 'text1')
-    assert.equal(await storage.readText('t/2'), undefined, 'the one not read for the longest gave way')
+    assert.equal(await storage.readText('t/2'), undefined, 'the least recently used text is evicted')
     assert.equal(await storage.readText('t/3'), 'text3')
     await storage.remove('t/1')
     assert.equal(await storage.readText('t/1'), undefined)
-    await stored.put('t/4', 'far too long to be remembered')
+    await stored.put('t/4', 'far too long to be cached')
     await storage.readText('t/4')
     await stored.remove('t/4')
     assert.equal(await storage.readText('t/4'), undefined)

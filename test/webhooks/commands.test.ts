@@ -74,7 +74,10 @@ describe('platen webhooks', () => {
     assert.ok(arrival)
     assert.equal(verifiedBody(arrival, secret).id, tried.id)
     const listed = await platen('webhooks', 'deliveries', '--account', account)
-    assert.match(listed.stdout, /^ID +EVENT +STATUS +ATTEMPTS +ANSWER.*\n.* webhook\.test +delivered +1 +204/)
+    assert.match(
+      listed.stdout,
+      /^ID +EVENT +STATUS +ATTEMPTS +RESPONSE.*\n.* webhook\.test +delivered +1 +204/,
+    )
     assert.ok(!(listed.stdout + JSON.stringify(shown)).includes(secret))
     await json('webhooks', 'remove', '--account', account)
     const removed = await platen('webhooks', 'test', '--account', account)
@@ -100,7 +103,7 @@ describe('platen webhooks', () => {
     await set('/gone')
     const tried = await platen('webhooks', 'test', '--account', account)
     assert.equal(tried.code, 1)
-    assert.match(tried.stdout, /Not delivered: it is gone for good, .* \(410\)/)
+    assert.match(tried.stdout, /Not delivered: the address is gone, .* \(410\)/)
     assert.match((await platen('webhooks', 'show', '--account', account)).stdout, /Disabled since/)
   })
 

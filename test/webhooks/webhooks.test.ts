@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { resolveByDns } from '../../server/egress/destinations.ts'
 import { PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
-import { giveUpGenerationJob } from '../../server/jobs/handlers/generations.ts'
+import { failGenerationJob } from '../../server/jobs/handlers/generations.ts'
 import { failAbandoned } from '../../server/generation/generations.ts'
 import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { findDelivery, listDeliveries, queueTestEvent } from '../../server/webhooks/deliveries.ts'
@@ -382,7 +382,7 @@ describe('a webhook', () => {
       )
       assert.equal(rows.length, 2)
       await failAbandoned(database, caller.accountId)
-      for (const { id } of rows) await giveUpGenerationJob(platen.app.services, id)
+      for (const { id } of rows) await failGenerationJob(platen.app.services, id)
       const [arrival] = await listener.requestsTo('/abandoned', 1)
       assert.ok(arrival)
       const { type, job } = verifiedBody(arrival, secret)

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the account’s assets */
+        /** List the assets of the account */
         get: operations["listAssets"];
         put?: never;
         post?: never;
@@ -25,12 +25,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the bytes of an asset */
+        /** Download an asset */
         get: operations["getAsset"];
-        /** Create or replace an asset; the body is its bytes */
+        /**
+         * Create or replace an asset
+         * @description The body is the bytes of the asset.
+         */
         put: operations["putAsset"];
         post?: never;
-        /** Delete an asset for good */
+        /** Delete an asset permanently */
         delete: operations["deleteAsset"];
         options?: never;
         head?: never;
@@ -44,7 +47,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what is left to spend, and how credits are added here */
+        /** Read the credit balance and how credits are bought */
         get: operations["readBilling"];
         put?: never;
         post?: never;
@@ -63,7 +66,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a page of Stripe’s on which a pack is paid */
+        /** Open a Stripe checkout page for a credit pack */
         post: operations["openCheckout"];
         delete?: never;
         options?: never;
@@ -78,7 +81,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what has changed the balance, the newest first */
+        /** List ledger entries, newest first */
         get: operations["listLedger"];
         put?: never;
         post?: never;
@@ -95,7 +98,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole ledger as CSV */
+        /** Export the ledger as CSV */
         get: operations["exportLedger"];
         put?: never;
         post?: never;
@@ -113,7 +116,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say when to be told by mail that credits are few */
+        /** Set the balance at which a low-credit notice is mailed */
         put: operations["setLowCreditNotice"];
         post?: never;
         delete?: never;
@@ -129,7 +132,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the credits that can be bought */
+        /** List the credit packs that can be bought */
         get: operations["listPacks"];
         put?: never;
         post?: never;
@@ -148,7 +151,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the program that shows a code sign in as you, or not */
+        /** Approve or deny the sign-in of the program that shows a device code */
         post: operations["decideDevice"];
         delete?: never;
         options?: never;
@@ -165,7 +168,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which program shows a code */
+        /** Read which program shows a device code */
         post: operations["findDevice"];
         delete?: never;
         options?: never;
@@ -180,7 +183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the templates that one may begin with */
+        /** List the example templates */
         get: operations["listExamples"];
         put?: never;
         post?: never;
@@ -197,7 +200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a template may call */
+        /** List the helpers that templates can call */
         get: operations["listHelpers"];
         put?: never;
         post?: never;
@@ -214,12 +217,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List generations, the newest first */
+        /** List renders, newest first */
         get: operations["listJobs"];
         put?: never;
         /**
          * Generate a PDF in the background
-         * @description As POST /v1/pdf/generate with async, but without a key.
+         * @description Like POST /v1/pdf/generate with `async: true`, without an API key.
          */
         post: operations["createJob"];
         delete?: never;
@@ -235,7 +238,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All generations that fit a filter, as CSV */
+        /** Export all renders that match a filter as CSV */
         get: operations["exportJobs"];
         put?: never;
         post?: never;
@@ -252,7 +255,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one generation with its phases, warnings, mails and link */
+        /** Read a render with its phases, warnings, mails and link */
         get: operations["readJob"];
         put?: never;
         post?: never;
@@ -269,7 +272,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all API keys, the oldest first */
+        /** List all API keys, oldest first */
         get: operations["listKeys"];
         put?: never;
         /** Create an API key */
@@ -290,7 +293,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an API key for good */
+        /** Delete an API key permanently */
         delete: operations["removeKey"];
         options?: never;
         head?: never;
@@ -306,7 +309,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let an API key work again */
+        /** Activate an API key */
         post: operations["activateKey"];
         delete?: never;
         options?: never;
@@ -323,7 +326,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let an API key work no more, until it is activated */
+        /** Deactivate an API key until it is activated again */
         post: operations["deactivateKey"];
         delete?: never;
         options?: never;
@@ -338,7 +341,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and how their account stands */
+        /** Read the signed-in user and the account */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -355,7 +358,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find accounts by address or userId, the newest first */
+        /** Search accounts by e-mail address or userId, newest first */
         get: operations["searchAccounts"];
         put?: never;
         post?: never;
@@ -372,7 +375,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how an account is used, and what operators did to it */
+        /** Read an account with its usage and its latest audit log entries */
         get: operations["readAccount"];
         put?: never;
         post?: never;
@@ -391,7 +394,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give an account credits, or take some; its owner is shown the reason */
+        /**
+         * Add or remove credits of an account
+         * @description The owner of the account sees the reason in the ledger.
+         */
         post: operations["giveCredits"];
         delete?: never;
         options?: never;
@@ -407,7 +413,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put an account on a plan */
+        /** Change the plan of an account */
         put: operations["changePlan"];
         post?: never;
         delete?: never;
@@ -425,7 +431,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the suspension of an account back */
+        /** End the suspension of an account */
         post: operations["restoreAccount"];
         delete?: never;
         options?: never;
@@ -442,7 +448,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse an account’s calls and sign-ins from the next one on */
+        /**
+         * Suspend an account
+         * @description Its API calls and sign-ins are rejected from the next one on.
+         */
         post: operations["suspendAccount"];
         delete?: never;
         options?: never;
@@ -457,7 +466,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what operators did, the newest first */
+        /** List audit log entries, newest first */
         get: operations["listActions"];
         put?: never;
         post?: never;
@@ -474,7 +483,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look at each part that the service needs */
+        /** Check each component that the service needs */
         get: operations["readHealth"];
         put?: never;
         post?: never;
@@ -491,7 +500,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what waits, what runs, and which jobs failed */
+        /** Read the queues, the renders in progress and the failed jobs */
         get: operations["readQueue"];
         put?: never;
         post?: never;
@@ -508,7 +517,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the account’s partials */
+        /** List the partials of the account */
         get: operations["listPartials"];
         put?: never;
         post?: never;
@@ -525,15 +534,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a partial with its source, as it is or was */
+        /** Read a partial with its source, in its current or an older version */
         get: operations["getPartial"];
         /**
          * Create or save a partial
-         * @description If-Match says which version the caller has seen, "0" where there is none yet: 412 where somebody has saved since, 428 without it.
+         * @description If-Match is the version that the change is based on, "0" for a new partial. The response is 412 when the partial has a newer version, and 428 without If-Match.
          */
         put: operations["savePartial"];
         post?: never;
-        /** Delete a partial and all its versions for good */
+        /** Delete a partial and all its versions permanently */
         delete: operations["deletePartial"];
         options?: never;
         head?: never;
@@ -549,7 +558,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take up an older version of a partial again */
+        /** Restore an older version of a partial */
         post: operations["restorePartial"];
         delete?: never;
         options?: never;
@@ -564,7 +573,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a partial’s versions, the newest first */
+        /** List the versions of a partial, newest first */
         get: operations["listPartialVersions"];
         put?: never;
         post?: never;
@@ -583,7 +592,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a PDF with a PREVIEW mark from a source and data, without charging or storing it */
+        /**
+         * Preview an unsaved source as a PDF
+         * @description The PDF has a PREVIEW watermark. It is not stored and not charged.
+         */
         post: operations["previewTemplate"];
         delete?: never;
         options?: never;
@@ -598,11 +610,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the browsers in which one is signed in, the newest first */
+        /** List your sessions, newest first */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Sign every other browser out */
+        /** End all other sessions */
         delete: operations["removeOtherSessions"];
         options?: never;
         head?: never;
@@ -619,7 +631,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign one browser out */
+        /** End a session */
         delete: operations["removeSession"];
         options?: never;
         head?: never;
@@ -633,7 +645,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the account’s settings */
+        /** Read the settings of the account */
         get: operations["readSettings"];
         put?: never;
         post?: never;
@@ -651,10 +663,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Have the account deleted in two weeks; its keys stop now, and everybody is signed out */
+        /**
+         * Schedule the deletion of the account in two weeks
+         * @description Its API keys stop working and all users are signed out at once.
+         */
         put: operations["leave"];
         post?: never;
-        /** Keep the account after all */
+        /** Cancel the deletion of the account */
         delete: operations["stay"];
         options?: never;
         head?: never;
@@ -669,7 +684,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say which hosts templates may load from */
+        /** Set the hosts from which templates may load resources */
         put: operations["setEgress"];
         post?: never;
         delete?: never;
@@ -686,7 +701,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say how dates, numbers and letters are written where a template does not say it */
+        /** Set the default locale and time zone for templates */
         put: operations["setRegion"];
         post?: never;
         delete?: never;
@@ -702,10 +717,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find templates */
+        /** Search templates */
         get: operations["listTemplates"];
         put?: never;
-        /** Create a template, of a source or of an example */
+        /** Create a template from a source or an example */
         post: operations["createTemplate"];
         delete?: never;
         options?: never;
@@ -720,19 +735,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a template with its source and its sample data */
+        /** Read a template with its source and sample data */
         get: operations["getTemplate"];
         /**
-         * Save a template’s source, its sample data, its schema, or several of them
-         * @description If-Match says what the caller has seen: 412 where somebody has saved since, 428 without it.
+         * Save the source, sample data or data schema of a template
+         * @description If-Match is the revision that the change is based on. The response is 412 when the template has a newer revision, and 428 without If-Match.
          */
         put: operations["saveTemplate"];
         post?: never;
-        /** Delete a template and all its versions for good */
+        /** Delete a template and all its versions permanently */
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
-        /** Rename or describe a template */
+        /** Change the name or description of a template */
         patch: operations["describeTemplate"];
         trace?: never;
     };
@@ -743,7 +758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a template’s versions, the newest first */
+        /** List the versions of a template, newest first */
         get: operations["listTemplateVersions"];
         put?: never;
         post?: never;
@@ -760,7 +775,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one version with its source */
+        /** Read a version with its source */
         get: operations["getTemplateVersion"];
         put?: never;
         post?: never;
@@ -779,7 +794,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take up an older version’s source again, as a new version */
+        /** Restore the source of an older version as a new version */
         post: operations["restoreTemplateVersion"];
         delete?: never;
         options?: never;
@@ -794,7 +809,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what was made, by day, template and key, with failures and durations */
+        /** Read the usage by day, template and API key, with failures and durations */
         get: operations["readUsage"];
         put?: never;
         post?: never;
@@ -811,12 +826,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read where the ends of jobs are sent */
+        /** Read the webhook */
         get: operations["readWebhook"];
-        /** Say where the ends of jobs are sent, with a new secret */
+        /** Set the URL of the webhook and create a new secret */
         put: operations["setWebhook"];
         post?: never;
-        /** Send the ends of jobs nowhere any more */
+        /** Remove the webhook */
         delete: operations["removeWebhook"];
         options?: never;
         head?: never;
@@ -830,7 +845,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the last hundred deliveries, the newest first */
+        /** List the last 100 deliveries, newest first */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -849,7 +864,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an event that says nothing, to see whether it arrives */
+        /** Send a test event */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -870,7 +885,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+        /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -933,7 +948,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description If-Match or If-None-Match does not fit the stored version. Read the resource again. */
+        /** @description If-Match or If-None-Match does not match the stored version. Read the resource again. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -1031,7 +1046,7 @@ export interface operations {
                     "application/json": {
                         assets: {
                             /**
-                             * @description What its bytes are.
+                             * @description Media type, detected from the bytes.
                              * @example image/png
                              * @example font/woff2
                              */
@@ -1043,26 +1058,26 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Bytes. */
+                            /** @description Size in bytes. */
                             fileSize: number;
-                            /** @description What templates call it by: `{{asset "name"}}`. */
+                            /** @description Name in templates: `{{asset "name"}}`. */
                             name: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             updatedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
                         }[];
-                        /** @description Of all of them together. */
+                        /** @description Total size of all assets in bytes. */
                         bytes: number;
-                        /** @description How many they may be. */
+                        /** @description Limit of the total size in bytes. */
                         bytesMax: number;
                     };
                 };
@@ -1090,7 +1105,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes, with the type that they have. */
+            /** @description The bytes of the asset, with its media type as Content-Type. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1136,7 +1151,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What its bytes are.
+                         * @description Media type, detected from the bytes.
                          * @example image/png
                          * @example font/woff2
                          */
@@ -1148,20 +1163,20 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         createdAt: string;
-                        /** @description Bytes. */
+                        /** @description Size in bytes. */
                         fileSize: number;
-                        /** @description What templates call it by: `{{asset "name"}}`. */
+                        /** @description Name in templates: `{{asset "name"}}`. */
                         name: string;
                         /**
                          * Format: date-time
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         updatedAt: string;
-                        /** @description Null where nobody knows. */
+                        /** @description Author of the version. null if it is not known. */
                         updatedBy: {
                             /** @enum {unknown} */
                             kind: "person" | "key";
-                            /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                            /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                             name: string | null;
                         } | null;
                     };
@@ -1233,17 +1248,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What is left to spend; below 0 after a payment went back. */
+                        /** @description Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute. */
                         available: number;
-                        /** @description The balance. */
+                        /** @description Credit balance, including reserved credits. */
                         credits: number;
                         elsewhere: string | null;
                         notice: {
                             below: number | null;
                         };
-                        /** @description What calls under way hold of it. */
+                        /** @description Credits reserved by renders in progress. */
                         reserved: number;
-                        /** @description Whether credits can be bought here; else the operator adds them. */
+                        /** @description True when this service sells credits. Otherwise the operator adds them. */
                         sold: boolean;
                     };
                 };
@@ -1282,7 +1297,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Where it is paid. */
+                        /** @description Address of the checkout page. */
                         url: string;
                     };
                 };
@@ -1303,7 +1318,7 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 after?: string;
             };
             header?: never;
@@ -1321,21 +1336,21 @@ export interface operations {
                     "application/json": {
                         entries: {
                             amount: number | null;
-                            /** @description After it. */
+                            /** @description Balance after this entry. */
                             balance: number;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Added, or, below 0, taken. */
+                            /** @description Credits added, or removed when below 0. */
                             credits: number;
                             currency: string | null;
                             entryId: string;
                             jobId: string | null;
                             /** @enum {unknown} */
                             kind: "welcome" | "added" | "generation" | "purchase" | "refund" | "dispute";
-                            /** @description The operator’s words. */
+                            /** @description Reason that the operator entered. */
                             note: string;
                             receiptUrl: string | null;
                         }[];
@@ -1440,7 +1455,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         packs: {
-                            /** @description In the currency’s smallest unit. */
+                            /** @description In the smallest unit of the currency. */
                             amount: number;
                             credits: number;
                             /** @description ISO 4217, in lower case. */
@@ -1526,7 +1541,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Where it asked from. */
+                        /** @description IP address of the program. */
                         address: string;
                         /**
                          * Format: date-time
@@ -1538,9 +1553,9 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         expiresAt: string;
-                        /** @description Whether that is where you ask from, too. */
+                        /** @description True when the program and this request come from the same network. */
                         isYourNetwork: boolean;
-                        /** @description What it calls itself, which may be a lie. */
+                        /** @description Name that the program sent. It is not verified. */
                         name: string;
                     };
                 };
@@ -1614,7 +1629,7 @@ export interface operations {
                         helpers: {
                             example: string;
                             gives: string;
-                            /** @description Whether it stands around something. */
+                            /** @description True for a block helper. */
                             isBlock: boolean;
                             name: string;
                         }[];
@@ -1638,7 +1653,7 @@ export interface operations {
             query?: {
                 /** @example 2026-11-21 */
                 from?: string;
-                /** @description A key’s id, or none: those without one. */
+                /** @description Identifier of an API key, or `none` for renders without a key. */
                 key?: string;
                 mode?: "sync" | "async";
                 newerThan?: string;
@@ -1647,7 +1662,7 @@ export interface operations {
                 /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
                 template?: string;
                 /**
-                 * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                 * @description IANA name of the time zone of the days. Default: the time zone of the account.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
@@ -1732,43 +1747,43 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description An object gives one page; an array gives one page per element, at most 50. */
+                    /** @description An object for one page, or an array with one element per page, at most 50. */
                     data: Record<string, never> | unknown[];
-                    /** @description What the PDF is given besides its pages. */
+                    /** @description Options of the PDF. */
                     options?: {
-                        /** @description Files that lie in the PDF, 4 MiB in all. */
+                        /** @description Files that are attached to the PDF, at most 4 MiB in total. */
                         attachments?: {
-                            /** @description Base64. */
+                            /** @description The file, base64-encoded. */
                             content: string;
-                            /** @description For readers. */
+                            /** @description Description that PDF programs show. */
                             description?: string;
                             /**
-                             * @description Default application/octet-stream.
+                             * @description Media type. Default: application/octet-stream.
                              * @example text/csv
                              */
                             mimeType?: string;
                             /**
-                             * @description When the file was changed last. Default: the time of the call.
+                             * @description Time of the last change of the file. Default: the time of the call.
                              * @example 2026-11-20T12:00:00Z
                              */
                             modifiedAt?: string;
                             /** @example data.csv */
                             name: string;
                             /**
-                             * @description What the file is to the document. Default Unspecified.
+                             * @description Relationship of the file to the document (AFRelationship). Default: Unspecified.
                              * @enum {string}
                              */
                             relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
                         }[];
-                        /** @description Makes a Factur-X (ZUGFeRD) invoice: PDF/A-3b with the XML in it. For a single element of data. */
+                        /** @description Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data. */
                         facturx?: {
                             /**
-                             * @description What the XML says of itself, too.
+                             * @description Profile of the invoice. It must be the profile that the XML names.
                              * @enum {string}
                              */
                             profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
                             /**
-                             * @description What the XML is to the pages. Default Data for MINIMUM and BASIC WL, else Alternative.
+                             * @description Relationship of the XML to the document. Default: Data for MINIMUM and BASIC WL, otherwise Alternative.
                              * @enum {string}
                              */
                             relationship?: "Data" | "Source" | "Alternative";
@@ -1776,73 +1791,73 @@ export interface operations {
                             xml: string;
                         };
                         /**
-                         * @description The name under which it is saved, and attached to mails. Default: the name of the template.
+                         * @description File name of the PDF in downloads and mails. Default: the name of the template.
                          * @example Invoice 2026-118.pdf
                          */
                         filename?: string;
-                        /** @description What the PDF says of itself: in its information dictionary, and equally in XMP. */
+                        /** @description Metadata of the PDF, in its information dictionary and in XMP. */
                         metadata?: {
-                            /** @description Whose document it is. */
+                            /** @description Author of the document. */
                             author?: string;
                             /**
-                             * @description When it was made. Default: not said, so that the same call gives the same bytes.
+                             * @description Creation time. Default: none, so that the same call gives the same bytes.
                              * @example 2026-11-20T12:00:00Z
                              */
                             createdAt?: string;
                             keywords?: string[];
                             /**
-                             * @description BCP 47; else the lang of the HTML.
+                             * @description Language tag (BCP 47). Default: the lang attribute of the HTML.
                              * @example de-AT
                              */
                             language?: string;
-                            /** @description What it is about, in a sentence. */
+                            /** @description Subject of the document, in one sentence. */
                             subject?: string;
-                            /** @description Else the <title> of the HTML. */
+                            /** @description Title. Default: the <title> of the HTML. */
                             title?: string;
                         };
-                        /** @description With it everything is allowed. Default: there is none. */
+                        /** @description Password that gives all permissions. Default: none. */
                         ownerPassword?: string;
-                        /** @description Without it the PDF cannot be opened: AES-256, PDF 2.0. We do not keep it. */
+                        /** @description Password that opens the PDF (AES-256, PDF 2.0). The service does not store it. */
                         password?: string;
                         /**
-                         * @description For archives: PDF/A-3b. A document that cannot be is answered 400.
+                         * @description Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform.
                          * @enum {string}
                          */
                         pdfa?: "3b";
-                        /** @description What readers who know `password` alone may do. Well-behaved programs keep to it. */
+                        /** @description Permissions of readers who open the PDF with `password`. PDF programs are expected to respect them, but the encryption does not enforce them. */
                         permissions?: {
-                            /** @description Writing comments. Default true. */
+                            /** @description Allows adding comments. Default: true. */
                             annotate?: boolean;
-                            /** @description Copying text and pictures; programs that read aloud always may. Default true. */
+                            /** @description Allows copying text and pictures. Screen readers may always read the text. Default: true. */
                             copy?: boolean;
-                            /** @description Changing and rearranging pages. Default true. */
+                            /** @description Allows changing and rearranging sheets. Default: true. */
                             modify?: boolean;
-                            /** @description Printing. Default true. */
+                            /** @description Allows printing. Default: true. */
                             print?: boolean;
                         };
-                        /** @description A text on every sheet. Readers that read aloud leave it out. */
+                        /** @description Text on each sheet. Screen readers skip it. */
                         watermark?: {
-                            /** @description Degrees, counted against the clock. Default 45. */
+                            /** @description Angle in degrees, counterclockwise. Default: 45. */
                             angle?: number;
                             /**
-                             * @description #rrggbb. Default #808080.
+                             * @description Color as #rrggbb. Default: #808080.
                              * @example #808080
                              */
                             color?: string;
                             /**
-                             * @description behind: backgrounds of the document hide it. Default above.
+                             * @description Above or behind the content. With behind, backgrounds of the document hide the watermark. Default: above.
                              * @enum {string}
                              */
                             layer?: "above" | "behind";
-                            /** @description Default 0.3. */
+                            /** @description Opacity. Default: 0.3. */
                             opacity?: number;
-                            /** @description Points. Default: as large as there is room, up to 144. */
+                            /** @description Font size in points. Default: the largest size that fits on the sheet, at most 144. */
                             size?: number;
                             /** @example DRAFT */
                             text: string;
                         };
                     };
-                    /** @description Who gets the finished PDF by mail. */
+                    /** @description E-mail addresses that receive the finished PDF. */
                     sendEmail?: string[];
                     /**
                      * Format: uuid
@@ -1888,14 +1903,14 @@ export interface operations {
             query?: {
                 /** @example 2026-11-21 */
                 from?: string;
-                /** @description A key’s id, or none: those without one. */
+                /** @description Identifier of an API key, or `none` for renders without a key. */
                 key?: string;
                 mode?: "sync" | "async";
                 state?: "pending" | "processing" | "completed" | "failed";
                 /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
                 template?: string;
                 /**
-                 * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                 * @description IANA name of the time zone of the days. Default: the time zone of the account.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
@@ -1948,7 +1963,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         job: {
-                            /** @description How often a job was begun; 0 for a call that was waited for. */
+                            /** @description Number of attempts of a job. 0 for a synchronous call. */
                             attempts: number;
                             completedAt: string | null;
                             /**
@@ -2042,7 +2057,7 @@ export interface operations {
                              */
                             createdAt: string;
                             expiresAt: string | null;
-                            /** @description The last characters of the key; all of it is kept nowhere. */
+                            /** @description The last four characters of the key. The whole key is not stored. */
                             lastFour: string;
                             lastUsedAt: string | null;
                             name: string;
@@ -2098,9 +2113,9 @@ export interface operations {
                          */
                         createdAt: string;
                         expiresAt: string | null;
-                        /** @description The key itself, this once. */
+                        /** @description The whole key. It is returned only here. */
                         key: string;
-                        /** @description The last characters of the key; all of it is kept nowhere. */
+                        /** @description The last four characters of the key. The whole key is not stored. */
                         lastFour: string;
                         lastUsedAt: string | null;
                         name: string;
@@ -2191,7 +2206,7 @@ export interface operations {
                          */
                         createdAt: string;
                         expiresAt: string | null;
-                        /** @description The last characters of the key; all of it is kept nowhere. */
+                        /** @description The last four characters of the key. The whole key is not stored. */
                         lastFour: string;
                         lastUsedAt: string | null;
                         name: string;
@@ -2242,7 +2257,7 @@ export interface operations {
                          */
                         createdAt: string;
                         expiresAt: string | null;
-                        /** @description The last characters of the key; all of it is kept nowhere. */
+                        /** @description The last four characters of the key. The whole key is not stored. */
                         lastFour: string;
                         lastUsedAt: string | null;
                         name: string;
@@ -2287,18 +2302,18 @@ export interface operations {
                         account: {
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description The balance. */
+                            /** @description Credit balance, including reserved credits. */
                             credits: number;
                             deletionAt: string | null;
-                            /** @description Where the mails about its jobs go. */
+                            /** @description Recipient of mails about the account. */
                             email: string;
                             /** @enum {unknown} */
                             plan: "default" | "enterprise";
-                            /** @description What calls under way hold of it. */
+                            /** @description Credits reserved by renders in progress. */
                             reserved: number;
                             /** @enum {unknown} */
                             role: "member" | "operator";
-                            /** @description What the API calls the account. */
+                            /** @description Identifier of the account in the API. */
                             userId: string;
                         };
                         person: {
@@ -2323,9 +2338,9 @@ export interface operations {
     searchAccounts: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 after?: string;
-                /** @description A part of an address or userId. */
+                /** @description Part of an e-mail address or userId. */
                 search?: string;
             };
             header?: never;
@@ -2350,10 +2365,10 @@ export interface operations {
                             credits: number;
                             deletionAt: string | null;
                             email: string;
-                            /** @description How many work. */
+                            /** @description Number of active API keys. */
                             keys: number;
                             lastCallAt: string | null;
-                            /** @description Charged in the last 30 days. */
+                            /** @description Pages charged in the last 30 days. */
                             pages: number;
                             /** @enum {unknown} */
                             plan: "default" | "enterprise";
@@ -2361,7 +2376,7 @@ export interface operations {
                             /** @enum {unknown} */
                             role: "member" | "operator";
                             suspended: boolean;
-                            /** @description How many there are. */
+                            /** @description Number of templates. */
                             templates: number;
                             userId: string;
                         }[];
@@ -2408,10 +2423,10 @@ export interface operations {
                             credits: number;
                             deletionAt: string | null;
                             email: string;
-                            /** @description How many work. */
+                            /** @description Number of active API keys. */
                             keys: number;
                             lastCallAt: string | null;
-                            /** @description Charged in the last 30 days. */
+                            /** @description Pages charged in the last 30 days. */
                             pages: number;
                             /** @enum {unknown} */
                             plan: "default" | "enterprise";
@@ -2419,7 +2434,7 @@ export interface operations {
                             /** @enum {unknown} */
                             role: "member" | "operator";
                             suspended: boolean;
-                            /** @description How many there are. */
+                            /** @description Number of templates. */
                             templates: number;
                             userId: string;
                         };
@@ -2443,13 +2458,13 @@ export interface operations {
                                 /** @enum {unknown} */
                                 role?: "member" | "operator";
                                 /**
-                                 * @description The plan or role before.
+                                 * @description Previous plan or role.
                                  * @enum {unknown}
                                  */
                                 was?: "default" | "enterprise" | "member" | "operator";
                             };
                             email: string | null;
-                            /** @description The account that it was done to. */
+                            /** @description Account that was changed. */
                             userId: string;
                         }[];
                     };
@@ -2481,7 +2496,7 @@ export interface operations {
             content: {
                 "application/json": {
                     credits: number;
-                    /** @description Of the caller’s making: a call that is repeated with the same one gives nothing more. */
+                    /** @description Idempotency key of the caller. A repeated call with the same key adds nothing. */
                     giftId?: string;
                     reason: string;
                 };
@@ -2495,7 +2510,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The new balance. */
+                        /** @description New balance. */
                         credits: number;
                     };
                 };
@@ -2635,7 +2650,7 @@ export interface operations {
     listActions: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 before?: string;
             };
             header?: never;
@@ -2671,13 +2686,13 @@ export interface operations {
                                 /** @enum {unknown} */
                                 role?: "member" | "operator";
                                 /**
-                                 * @description The plan or role before.
+                                 * @description Previous plan or role.
                                  * @enum {unknown}
                                  */
                                 was?: "default" | "enterprise" | "member" | "operator";
                             };
                             email: string | null;
-                            /** @description The account that it was done to. */
+                            /** @description Account that was changed. */
                             userId: string;
                         }[];
                         next: string | null;
@@ -2713,13 +2728,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         parts: {
-                            /** @description What it says of itself, or what is wrong with it. */
+                            /** @description State of the component, or the error. */
                             detail: string;
                             isWell: boolean;
                             name: string;
                         }[];
                         tabs: {
-                            /** @description Those of the process that answers. */
+                            /** @description Busy tabs of the process that answers. */
                             busy: number;
                             idle: number;
                         };
@@ -2778,15 +2793,15 @@ export interface operations {
                             userId: string;
                         }[];
                         failedLastHour: number;
-                        /** @description Generations that wait. */
+                        /** @description Jobs that wait. */
                         pending: number;
-                        /** @description Generations under way, those that callers wait for among them. */
+                        /** @description Renders in progress, including synchronous calls. */
                         processing: number;
                         queues: {
                             name: string;
-                            /** @description For how long the oldest of them could have. */
+                            /** @description Time since the oldest of them became due. In seconds. */
                             oldestSeconds: number;
-                            /** @description Jobs that could start now. */
+                            /** @description Jobs that are due. */
                             waiting: number;
                         }[];
                     };
@@ -2828,23 +2843,23 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Bytes of the source. */
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
-                            /** @description What templates call it by: `{{> name}}`. */
+                            /** @description Name in templates: `{{> name}}`. */
                             name: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             updatedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
-                            /** @description The number of the present version, from 1 on. */
+                            /** @description Number of the current version, starting at 1. */
                             version: number;
                         }[];
                     };
@@ -2865,7 +2880,7 @@ export interface operations {
     getPartial: {
         parameters: {
             query?: {
-                /** @description The number of an older version. */
+                /** @description Number of an older version. */
                 version?: string;
             };
             header?: never;
@@ -2893,23 +2908,23 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Bytes of the source. */
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
-                            /** @description What templates call it by: `{{> name}}`. */
+                            /** @description Name in templates: `{{> name}}`. */
                             name: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             updatedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
-                            /** @description The number of the present version, from 1 on. */
+                            /** @description Number of the current version, starting at 1. */
                             version: number;
                         };
                     };
@@ -2933,7 +2948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag with which the template was read. */
+                /** @description ETag of the template when it was read. */
                 "if-match"?: string;
             };
             path: {
@@ -2944,7 +2959,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The Handlebars source, plain. */
+                    /** @description The Handlebars source as plain text. */
                     content: string;
                 };
             };
@@ -2964,39 +2979,39 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         createdAt: string;
-                        /** @description Bytes of the source. */
+                        /** @description Size of the source in bytes. */
                         fileSize: number;
-                        /** @description What templates call it by: `{{> name}}`. */
+                        /** @description Name in templates: `{{> name}}`. */
                         name: string;
                         /**
                          * Format: date-time
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         updatedAt: string;
-                        /** @description Null where nobody knows. */
+                        /** @description Author of the version. null if it is not known. */
                         updatedBy: {
                             /** @enum {unknown} */
                             kind: "person" | "key";
-                            /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                            /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                             name: string | null;
                         } | null;
-                        /** @description The number of the present version, from 1 on. */
+                        /** @description Number of the current version, starting at 1. */
                         version: number;
                     };
                 };
             };
-            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description From 0 on, as the compiler counts. */
+                        /** @description Column in the line, starting at 0. */
                         column?: number;
                         /** @description Detail, such as the compiler’s message. */
                         error?: string;
-                        /** @description Of the source, from 1 on. */
+                        /** @description Line in the source, starting at 1. */
                         line?: number;
                         message: string;
                     };
@@ -3084,39 +3099,39 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         createdAt: string;
-                        /** @description Bytes of the source. */
+                        /** @description Size of the source in bytes. */
                         fileSize: number;
-                        /** @description What templates call it by: `{{> name}}`. */
+                        /** @description Name in templates: `{{> name}}`. */
                         name: string;
                         /**
                          * Format: date-time
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         updatedAt: string;
-                        /** @description Null where nobody knows. */
+                        /** @description Author of the version. null if it is not known. */
                         updatedBy: {
                             /** @enum {unknown} */
                             kind: "person" | "key";
-                            /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                            /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                             name: string | null;
                         } | null;
-                        /** @description The number of the present version, from 1 on. */
+                        /** @description Number of the current version, starting at 1. */
                         version: number;
                     };
                 };
             };
-            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description From 0 on, as the compiler counts. */
+                        /** @description Column in the line, starting at 0. */
                         column?: number;
                         /** @description Detail, such as the compiler’s message. */
                         error?: string;
-                        /** @description Of the source, from 1 on. */
+                        /** @description Line in the source, starting at 1. */
                         line?: number;
                         message: string;
                     };
@@ -3164,11 +3179,11 @@ export interface operations {
                             isCurrent: boolean;
                             number: number;
                             restored: number | null;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             savedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
                         }[];
@@ -3198,11 +3213,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The Handlebars source, plain. */
+                    /** @description The Handlebars source as plain text. */
                     content: string;
-                    /** @description An object gives one page; an array gives one page per element, at most 50. */
+                    /** @description An object for one page, or an array with one element per page, at most 50. */
                     data: Record<string, never> | unknown[];
-                    /** @description JSON text: a JSON Schema. Empty for none. */
+                    /** @description JSON Schema as JSON text. Empty to remove it. */
                     dataSchema?: string;
                 };
             };
@@ -3215,32 +3230,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Elements of the data that it does not show: it has the first five. */
+                        /** @description Elements of data that are not shown. A preview shows the first five. */
                         elementsLeftOut: number;
-                        /** @description How long each step took, in milliseconds. */
+                        /** @description Duration of each phase. In milliseconds. */
                         ms: {
                             check: number;
                             fill: number;
                             pack: number;
                             print: number;
                         };
-                        /** @description The page of each element of the data. */
+                        /** @description Pages, in the order of the elements of data. */
                         pages: {
-                            /** @description Scale of its content: 1 is its own size. */
+                            /** @description Scale of the content: 1 when it was not scaled, at least 0.7. */
                             scale: number;
-                            /** @description Sheets of paper that the page takes. */
+                            /** @description Number of sheets of the page. */
                             sheets: number;
                         }[];
                         /** @description The PDF, base64-encoded. */
                         pdf: string;
-                        /** @description Where the data do not fit the schema, so that a call would be refused; at most 20. */
+                        /** @description Validation errors of data against the schema, at most 20. A call would be rejected. */
                         problems: {
-                            /** @description What is wrong there. */
+                            /** @description Description of the error. */
                             message: string;
-                            /** @description JSON Pointer into data: /lines/2/price. */
+                            /** @description JSON Pointer into data, for example /lines/2/price. */
                             path: string;
                         }[];
-                        /** @description Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
+                        /** @description Smallest scale of any page: 1 when nothing was scaled, at least 0.7. */
                         scale: number;
                         sheets: number;
                         warnings: {
@@ -3251,18 +3266,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description From 0 on, as the compiler counts. */
+                        /** @description Column in the line, starting at 0. */
                         column?: number;
                         /** @description Detail, such as the compiler’s message. */
                         error?: string;
-                        /** @description Of the source, from 1 on. */
+                        /** @description Line in the source, starting at 1. */
                         line?: number;
                         message: string;
                     };
@@ -3303,7 +3318,7 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
-                            /** @description Whether it is the one that asks. */
+                            /** @description True for the session of this request. */
                             isThis: boolean;
                             /**
                              * Format: uuid
@@ -3426,7 +3441,7 @@ export interface operations {
                         email: string;
                         name: string;
                         /**
-                         * @description What no account may exceed.
+                         * @description The most permissive mode that the operator allows for accounts.
                          * @enum {unknown}
                          */
                         operatorMode: "public" | "allowlist" | "none";
@@ -3618,7 +3633,7 @@ export interface operations {
     listTemplates: {
         parameters: {
             query?: {
-                /** @description From 1 on. */
+                /** @description Page number, starting at 1. */
                 page?: string;
                 search?: string;
                 sort?: "updated" | "created" | "name" | "used";
@@ -3646,12 +3661,12 @@ export interface operations {
                              */
                             createdAt: string;
                             description: string;
-                            /** @description Bytes of the source. */
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
                             name: string;
-                            /** @description Made with it in the last 30 days. */
+                            /** @description Pages rendered with it in the last 30 days. */
                             pages: number;
-                            /** @description What the ETag is made of. */
+                            /** @description Number in the ETag. It rises with each change. */
                             revision: number;
                             /**
                              * Format: uuid
@@ -3664,18 +3679,18 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             updatedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
                             usedAt: string | null;
-                            /** @description The number of the present version. */
+                            /** @description Number of the current version. */
                             version: number;
                         }[];
-                        /** @description How many there are on all pages. */
+                        /** @description Number of matches on all pages. */
                         total: number;
                     };
                 };
@@ -3702,14 +3717,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The Handlebars source, plain. */
+                    /** @description The Handlebars source as plain text. */
                     content?: string;
                     description?: string;
                     /** @enum {unknown} */
                     example?: "invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
                     /** @description The display name. */
                     name: string;
-                    /** @description JSON text: an object, or an array of them. */
+                    /** @description JSON text: an object or an array of objects. */
                     sampleData?: string;
                 };
             };
@@ -3731,15 +3746,15 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         createdAt: string;
-                        /** @description The JSON Schema that data must fit, the same; empty where there is none. */
+                        /** @description JSON Schema that data must match, as JSON text. Empty without a schema. */
                         dataSchema: string;
                         description: string;
-                        /** @description Bytes of the source. */
+                        /** @description Size of the source in bytes. */
                         fileSize: number;
                         name: string;
-                        /** @description What the ETag is made of. */
+                        /** @description Number in the ETag. It rises with each change. */
                         revision: number;
-                        /** @description JSON text, as its author wrote it. */
+                        /** @description JSON text, formatted as its author wrote it. */
                         sampleData: string;
                         /**
                          * Format: uuid
@@ -3752,30 +3767,30 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         updatedAt: string;
-                        /** @description Null where nobody knows. */
+                        /** @description Author of the version. null if it is not known. */
                         updatedBy: {
                             /** @enum {unknown} */
                             kind: "person" | "key";
-                            /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                            /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                             name: string | null;
                         } | null;
-                        /** @description The number of the present version. */
+                        /** @description Number of the current version. */
                         version: number;
                     };
                 };
             };
-            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description From 0 on, as the compiler counts. */
+                        /** @description Column in the line, starting at 0. */
                         column?: number;
                         /** @description Detail, such as the compiler’s message. */
                         error?: string;
-                        /** @description Of the source, from 1 on. */
+                        /** @description Line in the source, starting at 1. */
                         line?: number;
                         message: string;
                     };
@@ -3820,15 +3835,15 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         createdAt: string;
-                        /** @description The JSON Schema that data must fit, the same; empty where there is none. */
+                        /** @description JSON Schema that data must match, as JSON text. Empty without a schema. */
                         dataSchema: string;
                         description: string;
-                        /** @description Bytes of the source. */
+                        /** @description Size of the source in bytes. */
                         fileSize: number;
                         name: string;
-                        /** @description What the ETag is made of. */
+                        /** @description Number in the ETag. It rises with each change. */
                         revision: number;
-                        /** @description JSON text, as its author wrote it. */
+                        /** @description JSON text, formatted as its author wrote it. */
                         sampleData: string;
                         /**
                          * Format: uuid
@@ -3841,14 +3856,14 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         updatedAt: string;
-                        /** @description Null where nobody knows. */
+                        /** @description Author of the version. null if it is not known. */
                         updatedBy: {
                             /** @enum {unknown} */
                             kind: "person" | "key";
-                            /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                            /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                             name: string | null;
                         } | null;
-                        /** @description The number of the present version. */
+                        /** @description Number of the current version. */
                         version: number;
                     };
                 };
@@ -3871,7 +3886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag with which the template was read. */
+                /** @description ETag of the template when it was read. */
                 "if-match"?: string;
             };
             path: {
@@ -3882,11 +3897,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The Handlebars source, plain. */
+                    /** @description The Handlebars source as plain text. */
                     content?: string;
-                    /** @description JSON text: a JSON Schema. Empty for none. */
+                    /** @description JSON Schema as JSON text. Empty to remove it. */
                     dataSchema?: string;
-                    /** @description JSON text: an object, or an array of them. */
+                    /** @description JSON text: an object or an array of objects. */
                     sampleData?: string;
                 };
             };
@@ -3908,15 +3923,15 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         createdAt: string;
-                        /** @description The JSON Schema that data must fit, the same; empty where there is none. */
+                        /** @description JSON Schema that data must match, as JSON text. Empty without a schema. */
                         dataSchema: string;
                         description: string;
-                        /** @description Bytes of the source. */
+                        /** @description Size of the source in bytes. */
                         fileSize: number;
                         name: string;
-                        /** @description What the ETag is made of. */
+                        /** @description Number in the ETag. It rises with each change. */
                         revision: number;
-                        /** @description JSON text, as its author wrote it. */
+                        /** @description JSON text, formatted as its author wrote it. */
                         sampleData: string;
                         /**
                          * Format: uuid
@@ -3929,30 +3944,30 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         updatedAt: string;
-                        /** @description Null where nobody knows. */
+                        /** @description Author of the version. null if it is not known. */
                         updatedBy: {
                             /** @enum {unknown} */
                             kind: "person" | "key";
-                            /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                            /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                             name: string | null;
                         } | null;
-                        /** @description The number of the present version. */
+                        /** @description Number of the current version. */
                         version: number;
                     };
                 };
             };
-            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the position in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description From 0 on, as the compiler counts. */
+                        /** @description Column in the line, starting at 0. */
                         column?: number;
                         /** @description Detail, such as the compiler’s message. */
                         error?: string;
-                        /** @description Of the source, from 1 on. */
+                        /** @description Line in the source, starting at 1. */
                         line?: number;
                         message: string;
                     };
@@ -4048,15 +4063,15 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         createdAt: string;
-                        /** @description The JSON Schema that data must fit, the same; empty where there is none. */
+                        /** @description JSON Schema that data must match, as JSON text. Empty without a schema. */
                         dataSchema: string;
                         description: string;
-                        /** @description Bytes of the source. */
+                        /** @description Size of the source in bytes. */
                         fileSize: number;
                         name: string;
-                        /** @description What the ETag is made of. */
+                        /** @description Number in the ETag. It rises with each change. */
                         revision: number;
-                        /** @description JSON text, as its author wrote it. */
+                        /** @description JSON text, formatted as its author wrote it. */
                         sampleData: string;
                         /**
                          * Format: uuid
@@ -4069,14 +4084,14 @@ export interface operations {
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         updatedAt: string;
-                        /** @description Null where nobody knows. */
+                        /** @description Author of the version. null if it is not known. */
                         updatedBy: {
                             /** @enum {unknown} */
                             kind: "person" | "key";
-                            /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                            /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                             name: string | null;
                         } | null;
-                        /** @description The number of the present version. */
+                        /** @description Number of the current version. */
                         version: number;
                     };
                 };
@@ -4123,13 +4138,13 @@ export interface operations {
                             fileSize: number;
                             isCurrent: boolean;
                             number: number;
-                            /** @description Of which older version it is a copy. */
+                            /** @description Number of the older version that was restored. null for other versions. */
                             restored: number | null;
-                            /** @description Null where nobody knows. */
+                            /** @description Author of the version. null if it is not known. */
                             savedBy: {
                                 /** @enum {unknown} */
                                 kind: "person" | "key";
-                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                                 name: string | null;
                             } | null;
                         }[];
@@ -4178,13 +4193,13 @@ export interface operations {
                         fileSize: number;
                         isCurrent: boolean;
                         number: number;
-                        /** @description Of which older version it is a copy. */
+                        /** @description Number of the older version that was restored. null for other versions. */
                         restored: number | null;
-                        /** @description Null where nobody knows. */
+                        /** @description Author of the version. null if it is not known. */
                         savedBy: {
                             /** @enum {unknown} */
                             kind: "person" | "key";
-                            /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                            /** @description E-mail address of a user or name of an API key. null for a deleted key. */
                             name: string | null;
                         } | null;
                     };
@@ -4208,7 +4223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag with which the template was read. */
+                /** @description ETag of the template when it was read. */
                 "if-match"?: string;
             };
             path: {
@@ -4254,12 +4269,12 @@ export interface operations {
     readUsage: {
         parameters: {
             query?: {
-                /** @description How many days up to the last one, where the first is not named. Default 30. */
+                /** @description Number of days up to `to`, if `from` is missing. Default: 30. */
                 days?: string;
                 /** @example 2026-11-21 */
                 from?: string;
                 /**
-                 * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                 * @description IANA name of the time zone of the days. Default: the time zone of the account.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
@@ -4288,35 +4303,35 @@ export interface operations {
                                 failed: number;
                                 syncPages: number;
                             } | null;
-                            /** @description Charged. */
+                            /** @description Pages charged. */
                             pages: number;
                         }[];
                         /**
                          * Format: date-time
-                         * @description Calls are kept from then on; of the days before, only their pages are known, from the ledger.
+                         * @description Details are stored from this time on. Earlier days have only the number of pages, from the ledger.
                          */
                         detailsFrom: string;
                         durations: {
                             async: {
                                 count: number;
-                                /** @description Milliseconds that half of them took at most. */
+                                /** @description Median (p50). In milliseconds. */
                                 p50: number;
-                                /** @description Milliseconds that 95 of 100 took at most. */
+                                /** @description 95th percentile (p95). In milliseconds. */
                                 p95: number;
                             } | null;
                             phases: {
                                 count: number;
-                                /** @description Milliseconds that half of them took at most. */
+                                /** @description Median (p50). In milliseconds. */
                                 p50: number;
-                                /** @description Milliseconds that 95 of 100 took at most. */
+                                /** @description 95th percentile (p95). In milliseconds. */
                                 p95: number;
                                 phase: string;
                             }[];
                             sync: {
                                 count: number;
-                                /** @description Milliseconds that half of them took at most. */
+                                /** @description Median (p50). In milliseconds. */
                                 p50: number;
-                                /** @description Milliseconds that 95 of 100 took at most. */
+                                /** @description 95th percentile (p95). In milliseconds. */
                                 p95: number;
                             } | null;
                         };
@@ -4324,7 +4339,7 @@ export interface operations {
                             count: number;
                             /**
                              * Format: uuid
-                             * @description The latest of them.
+                             * @description The latest render that failed for this reason.
                              */
                             jobId: string;
                             /**
@@ -4338,26 +4353,26 @@ export interface operations {
                         from: string;
                         keys: {
                             completed: number;
-                            /** @description Failed calls that are kept: the newest 1,000 of the account. */
+                            /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                             failed: number;
                             lastFour: string | null;
                             name: string | null;
-                            /** @description Charged. */
+                            /** @description Pages charged. */
                             pages: number;
                             tokenId: string | null;
                         }[];
                         storage: {
-                            /** @description Bytes of templates, partials and assets, with all versions, each of at least 4 KiB. */
+                            /** @description Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB. */
                             bytes: number;
                             limit: number | null;
                         };
                         templates: {
                             completed: number;
                             exists: boolean;
-                            /** @description Failed calls that are kept: the newest 1,000 of the account. */
+                            /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                             failed: number;
                             name: string;
-                            /** @description Charged. */
+                            /** @description Pages charged. */
                             pages: number;
                             /**
                              * Format: uuid
@@ -4366,7 +4381,7 @@ export interface operations {
                             templateId: string;
                         }[];
                         /**
-                         * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                         * @description IANA name of the time zone of the days. Default: the time zone of the account.
                          * @example Europe/Berlin
                          */
                         timeZone: string;
@@ -4449,7 +4464,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What they are signed with; shown this once. */
+                        /** @description Secret that signs the events. It is returned only here. */
                         secret: string;
                         url: string;
                     };

@@ -51,7 +51,7 @@ export const doctorCommand: Command = {
       ),
       templates: await examined(
         examineTemplates(config),
-        'Restore the missing objects from a backup, or upload them again: docs/operation.md.',
+        'Restore the missing objects from a backup, or upload them again: docs/operate/operation.md.',
       ),
       mail: await examined(examineMail(config), 'Check SMTP_URL, and that its server can be reached.'),
       'sign-in': await examined(

@@ -70,7 +70,7 @@ export interface Position {
 /**
  * Phases that a row records, in order. Excludes `settle`, which writes the row, and `sign`, which follows it.
  */
-export const KEPT_PHASES = [
+export const STORED_PHASES = [
   'key',
   'body',
   'reserve',
@@ -100,7 +100,7 @@ export async function listGenerations(
 }
 
 /** Returns one page of the list, with the cursors of the adjacent pages. */
-export async function pageOfGenerations(
+export async function listGenerationsPage(
   database: Database,
   accountId: string,
   { filter, position, limit }: { filter: HistoryFilter; position: Position; limit: number },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { type HistoryFilter, pageOfGenerations } from './history.ts'
+import { type HistoryFilter, listGenerationsPage } from './history.ts'
 import { type Job, JOB_COLUMNS } from './jobs.ts'
 
 /** Filter for jobs. Absent fields match all. */
@@ -17,7 +17,7 @@ export async function listJobs(
   accountId: string,
   { filter, olderThan, limit }: { filter: JobListFilter; olderThan: string | undefined; limit: number },
 ): Promise<{ jobs: Job[]; older: string | undefined }> {
-  const { generations, older } = await pageOfGenerations(database, accountId, {
+  const { generations, older } = await listGenerationsPage(database, accountId, {
     filter: { ...filter, mode: 'async' },
     position: { olderThan },
     limit,

@@ -41,7 +41,7 @@ export async function findJob(database: Database, accountId: string, jobId: stri
 export function recipientsOf(): RawBuilder<Recipient[]> {
   return sql`(select coalesce(json_agg(json_build_object('email', email,
       'status', coalesce(mail.status, case when job.status = 'failed' then 'failed' else 'queued' end),
-      'message', coalesce(mail.message, case when job.status = 'failed' then 'There is no PDF to send.' end))
+      'message', coalesce(mail.message, case when job.status = 'failed' then 'The render failed, so this mail was not sent.' end))
       order by place), '[]')
     from unnest(job.recipients) with ordinality as named (email, place)
     left join deliveries mail on mail.generation_id = job.generation_id and mail.kind = 'ready'

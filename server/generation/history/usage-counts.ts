@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { GENERATION_KEPT_DAYS } from '../generations.ts'
+import { GENERATION_RETENTION_DAYS } from '../generations.ts'
 import { endOf, startOf } from './history.ts'
 
 /** Range of days, both ends included. A render counts on the day on which it ended. */
@@ -50,7 +50,7 @@ const ROWS_MAX = 100
  * Counts the renders that ended in a range by day, template and API key, most pages first. Reads the rows once, which
  * takes most of the time for a million rows.
  */
-export async function countsOf(database: Database, accountId: string, range: UsageRange) {
+export async function countUsage(database: Database, accountId: string, range: UsageRange) {
   const { rows } = await sql<Row>`
     with ended as (
       select case when grouping(day) = 0 then 'day' when grouping(template_id) = 0 then 'template' else 'key' end as kind,
@@ -60,7 +60,7 @@ export async function countsOf(database: Database, accountId: string, range: Usa
         count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'failed') as failed
       from (select (completed_at at time zone ${range.timeZone})::date as day, template_id, token_id, template_name,
           key_name, pages, status, is_async
-        from generations where ${isIn(accountId, range)}) as made
+        from generations where ${endedIn(accountId, range)}) as made
       group by grouping sets ((day), (template_id), (token_id))
     )
     select kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id as "templateId", ended.token_id as "tokenId",
@@ -96,7 +96,7 @@ export async function chargedPages(
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(pages, 0)::int8 as pages,
-      (day::timestamp at time zone ${range.timeZone}) >= now() - ${GENERATION_KEPT_DAYS} * interval '1 day' as "isKept"
+      (day::timestamp at time zone ${range.timeZone}) >= now() - ${GENERATION_RETENTION_DAYS} * interval '1 day' as "isKept"
     from (select generate_series(${range.from}::date, ${range.to}::date, '1 day')::date as day) as days
       left join charged using (day)
     order by day`.execute(database)
@@ -104,7 +104,7 @@ export async function chargedPages(
 }
 
 /** SQL condition: a render ended in the range. Uses the index on `created_at`, since no job lasts longer than a day. */
-export function isIn(accountId: string, range: UsageRange): RawBuilder<unknown> {
+export function endedIn(accountId: string, range: UsageRange): RawBuilder<unknown> {
   return sql`generations.account_id = ${accountId} and status in ('completed', 'failed')
     and created_at >= ${startOf(range)} - interval '2 days' and created_at < ${endOf(range)}
     and completed_at >= ${startOf(range)} and completed_at < ${endOf(range)}`

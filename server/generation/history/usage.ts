@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Phase } from '../../telemetry/telemetry.ts'
-import { GENERATION_KEPT_DAYS } from '../generations.ts'
-import { DURATION_MS, KEPT_PHASES } from './history.ts'
+import { GENERATION_RETENTION_DAYS } from '../generations.ts'
+import { DURATION_MS, STORED_PHASES } from './history.ts'
 import {
   chargedPages,
   type Counts,
-  countsOf,
-  isIn,
+  countUsage,
+  endedIn,
   type KeyCounts,
   type TemplateCounts,
   type UsageRange,
@@ -62,12 +62,12 @@ const MEASURED_MAX = 20_000
  * Reports the usage of an account by day, template, API key, failure reason and duration. Runs one statement at a time,
  * so that a report uses only one connection.
  */
-export async function usageOf(database: Database, accountId: string, range: UsageRange): Promise<Usage> {
-  const { days, templates, keys } = await countsOf(database, accountId, range)
+export async function reportUsage(database: Database, accountId: string, range: UsageRange): Promise<Usage> {
+  const { days, templates, keys } = await countUsage(database, accountId, range)
   const counted = new Map(days.map((counts) => [counts.day, counts]))
   const charged = await chargedPages(database, accountId, range)
   return {
-    detailsFrom: new Date(Date.now() - GENERATION_KEPT_DAYS * 24 * 3_600_000),
+    detailsFrom: new Date(Date.now() - GENERATION_RETENTION_DAYS * 24 * 3_600_000),
     days: charged.map(({ day, pages, isKept }) => {
       const { asyncPages = 0, completed = 0, failed = 0, pages: all = 0 } = counted.get(day) ?? {}
       const details = { syncPages: all - asyncPages, asyncPages, completed, failed }
@@ -88,19 +88,19 @@ async function reasonsOfFailures(
   const { rows } = await sql<FailureUsage>`
     select coalesce(message, '') as message, count(*), max(completed_at) as "lastAt",
       (array_agg(generation_id order by completed_at desc))[1] as "generationId"
-    from generations where ${isIn(accountId, range)} and status = 'failed'
+    from generations where ${endedIn(accountId, range)} and status = 'failed'
     group by 1 order by count(*) desc, max(completed_at) desc limit ${REASONS_MAX}`.execute(database)
   return rows
 }
 
 async function durationsOf(database: Database, accountId: string, range: UsageRange): Promise<Durations> {
-  const phases = KEPT_PHASES.map(
+  const phases = STORED_PHASES.map(
     (phase) => sql`select ${sql.lit(phase)} as phase, (phases ->> ${sql.lit(phase)})::float8 as ms from made`,
   )
   const { rows } = await sql<Percentiles & { phase: Phase | 'sync' | 'async' }>`
     with made as materialized (
       select is_async, ${DURATION_MS} as ms, phases from generations
-      where ${isIn(accountId, range)} and status = 'completed'
+      where ${endedIn(accountId, range)} and status = 'completed'
       order by created_at desc limit ${MEASURED_MAX}
     )
     select phase, count(ms), round((percentile_cont(0.5) within group (order by ms))::numeric, 1)::float8 as p50,
@@ -113,7 +113,7 @@ async function durationsOf(database: Database, accountId: string, range: UsageRa
   return {
     sync: byPhase.get('sync') ?? null,
     async: byPhase.get('async') ?? null,
-    phases: KEPT_PHASES.flatMap((phase) => {
+    phases: STORED_PHASES.flatMap((phase) => {
       const percentiles = byPhase.get(phase)
       return percentiles ? [{ phase, ...percentiles }] : []
     }),

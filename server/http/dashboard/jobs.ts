@@ -4,12 +4,12 @@ import { type Static, Type } from 'typebox'
 import { takeCallToken } from '../../accounts/call-limit.ts'
 import { generationsAsCsv } from '../../generation/history/csv.ts'
 import type { Database } from '../../database/database.ts'
-import { generateLater } from '../../generation/generate.ts'
+import { generateAsync } from '../../generation/generate.ts'
 import {
   findGeneration,
   type HistoryFilter,
-  KEPT_PHASES,
-  pageOfGenerations,
+  STORED_PHASES,
+  listGenerationsPage,
   type GenerationSummary,
   type GenerationDetail,
 } from '../../generation/history/history.ts'
@@ -39,7 +39,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
         },
       },
       async ({ accountId, query }) => {
-        const { generations, newer, older } = await pageOfGenerations(database, accountId, {
+        const { generations, newer, older } = await listGenerationsPage(database, accountId, {
           filter: await filterFrom(database, accountId, query),
           position: { newerThan: query.newerThan, olderThan: query.olderThan },
           limit: PAGE_LENGTH,
@@ -66,7 +66,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
       async (request, reply) => {
         const { accountId, body, deadline } = request
         const generation = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
-        const { jobId } = await generateLater(
+        const { jobId } = await generateAsync(
           { ...services, telemetry: request.telemetry },
           { ...generation, accountId },
           deadline,
@@ -157,7 +157,7 @@ async function detailResponse(services: Services, generation: GenerationDetail) 
     ...summaryResponse(generation),
     ...(await linkOf(services, generation)),
     attempts,
-    phases: KEPT_PHASES.flatMap((phase) => {
+    phases: STORED_PHASES.flatMap((phase) => {
       const ms = phases?.[phase]
       return ms === undefined ? [] : [{ phase, ms }]
     }),

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findStorageUsage } from '../../accounts/stored-bytes.ts'
-import { usageOf } from '../../generation/history/usage.ts'
+import { reportUsage } from '../../generation/history/usage.ts'
 import type { Services } from '../../services.ts'
 import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
 import { failures, Nullable } from '../schemas/schemas.ts'
@@ -39,7 +39,7 @@ export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request) => {
         const { accountId, query } = request
         const range = rangeFrom(query, await timeZoneFor(services.database, accountId, query))
-        const { failures, detailsFrom, ...usage } = await usageOf(services.database, accountId, range)
+        const { failures, detailsFrom, ...usage } = await reportUsage(services.database, accountId, range)
         return {
           ...range,
           storage: await findStorageUsage(services, accountId),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { fullText, shortList } from '../../documentation/agents.ts'
+import { llmsFullText, llmsIndex } from '../../documentation/agents.ts'
 import { missingDocument, pageDocument, searchDocument } from '../../documentation/layout.ts'
 import type { Site } from '../../documentation/site.ts'
 import { Refusal } from '../../errors.ts'
@@ -78,10 +78,10 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
     const texts = {
       '/docs/site.css': memoize(async () => await cacheResponse('text/css', await readFile(STYLE, 'utf8'))),
       '/llms.txt': memoize(
-        async () => await cacheResponse('text/plain', await shortList(site, settings.baseUrl)),
+        async () => await cacheResponse('text/plain', await llmsIndex(site, settings.baseUrl)),
       ),
       '/llms-full.txt': memoize(
-        async () => await cacheResponse('text/plain', await fullText(site, settings.baseUrl)),
+        async () => await cacheResponse('text/plain', await llmsFullText(site, settings.baseUrl)),
       ),
     }
     for (const [path, response] of Object.entries(texts)) {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
 import { findStorageUsage } from '../../accounts/stored-bytes.ts'
-import { usageOf } from '../../generation/history/usage.ts'
+import { reportUsage } from '../../generation/history/usage.ts'
 import type { Services } from '../../services.ts'
 import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
 import { failures, Nullable } from '../schemas/schemas.ts'
@@ -62,7 +62,7 @@ export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async ({ accountId, query }) => {
         const range = rangeFrom(query, await timeZoneFor(database, accountId, query))
-        const usage = await usageOf(database, accountId, range)
+        const usage = await reportUsage(database, accountId, range)
         const { days, templates, keys, failures, durations, detailsFrom } = usage
         return {
           ...range,

@@ -4,8 +4,8 @@ import type { Static } from 'typebox'
 import { Refusal } from '../../errors.ts'
 import type { ContentType } from '../../generation/content.ts'
 import { dryRun } from '../../generation/dry-run.ts'
-import { generate, type Generated, generateLater } from '../../generation/generate.ts'
-import { PDF_LIFETIME, savedAs } from '../../generation/urls.ts'
+import { generate, type Generated, generateAsync } from '../../generation/generate.ts'
+import { PDF_LIFETIME, fileNameFor } from '../../generation/urls.ts'
 import type { Services } from '../../services.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
 import { readGeneration } from '../fields/generation-body.ts'
@@ -63,7 +63,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const idempotency = await idempotencyOf(request.headers['idempotency-key'], body)
         const generation = { ...input, accountId, apiKey, idempotency }
         if (body.async) {
-          const { jobId, replayed } = await generateLater(callServices, generation, deadline)
+          const { jobId, replayed } = await generateAsync(callServices, generation, deadline)
           if (replayed) void reply.header('idempotent-replayed', 'true')
           void reply.header('location', `/v1/jobs/${jobId}`)
           return {
@@ -130,7 +130,7 @@ function setFileHeaders(
   contentType: ContentType,
   rendered: Pick<Generated, 'pdfUrl' | 'templateName' | 'fileName' | 'content'>,
 ): void {
-  const name = savedAs(rendered)
+  const name = fileNameFor(rendered)
   void reply
     .type(contentType.kind === 'png' ? 'image/png' : 'application/pdf')
     .header('content-length', String(rendered.content?.size))

@@ -51,14 +51,14 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         const previewRequest = previewRequestFrom(accountId, body, isPictureOnly)
         const callServices = { ...services, telemetry: request.telemetry }
         const result = await previewImage(callServices, previewRequest, deadline)
-        const { picture, sheets, pages, scale, warnings, elementsLeftOut, problems } = result
-        if (isPictureOnly && picture) {
+        const { image, sheets, pages, scale, warnings, elementsLeftOut, problems } = result
+        if (isPictureOnly && image) {
           return await reply
             .header('content-type', PNG)
             .header('x-platen-sheets', String(sheets))
             .header('x-platen-scale', String(scale))
             .header('x-platen-warnings', String(warnings.length))
-            .send(picture)
+            .send(image)
         }
         return await reply.send({
           sheets,
@@ -68,8 +68,8 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
           elementsLeftOut,
           problems,
           picture:
-            picture && previewRequest.view
-              ? { sheet: previewRequest.view.sheet, png: picture.toString('base64') }
+            image && previewRequest.view
+              ? { sheet: previewRequest.view.sheet, png: image.toString('base64') }
               : null,
         })
       },
@@ -105,7 +105,7 @@ function previewRequestFrom(
   const { data, picture = true, sheet = 1, width = WIDTH } = body
   return {
     accountId,
-    what: sourceFrom(body),
+    target: sourceFrom(body),
     elements: data === undefined || Array.isArray(data) ? data : [data],
     isList: Array.isArray(data),
     view: picture || isPictureOnly ? { sheet, widthMax: width, heightMax: 2 * width } : undefined,
@@ -116,7 +116,7 @@ function sourceFrom({
   templateId,
   content,
   contentEncoding,
-}: Static<typeof PreviewBody>): PreviewImageRequest['what'] {
+}: Static<typeof PreviewBody>): PreviewImageRequest['target'] {
   if (templateId !== undefined && content === undefined) return { templateId }
   if (content === undefined || templateId !== undefined) {
     throw new Refusal('invalid', 'Send either templateId or content, not both.')

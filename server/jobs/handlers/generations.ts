@@ -23,7 +23,7 @@ import {
 } from '../../generation/generations.ts'
 import { type JobDeadline, jobDeadline } from '../../generation/job-deadline.ts'
 import { mayBeCausedByDocument, produce, reasonFor } from '../../generation/produce.ts'
-import { pdfExpiry, pdfUrl, savedAs } from '../../generation/urls.ts'
+import { pdfExpiry, pdfUrl, fileNameFor } from '../../generation/urls.ts'
 
 /** Message for a job. The message for a synchronous call recommends async, which a job is already. */
 const TOOK_TOO_LONG = 'It was not ready in time, though a job has two minutes. Nothing was charged.'
@@ -54,7 +54,7 @@ export async function runGenerationJob(
 }
 
 /** Fails a render whose attempts have all failed, or whose job was lost. */
-export async function giveUpGenerationJob(services: Services, generationId: string): Promise<void> {
+export async function failGenerationJob(services: Services, generationId: string): Promise<void> {
   await failAndNotify(
     services,
     { generationId },
@@ -87,7 +87,7 @@ export async function runMailJob(services: Services, mail: Delivery, signal: Abo
 }
 
 /** Marks a mail failed after its last attempt. The last message of the mail server is kept. */
-export async function giveUpMailJob(services: Services, mail: Delivery): Promise<void> {
+export async function failMailJob(services: Services, mail: Delivery): Promise<void> {
   await markDelivery(services.database, mail, 'failed')
 }
 
@@ -107,7 +107,7 @@ async function attempt(
   } catch (error) {
     // A failure caused by the input of the caller is permanent. Only other failures are retried.
     if (signal.aborted || !(error instanceof Refusal) || error.kind === 'busy') throw error
-    if (deadline.isOnlyWaited()) throw new Error('A job has waited too long for a slot', { cause: error })
+    if (deadline.isQueueTimeout()) throw new Error('A job has waited too long for a slot', { cause: error })
     const reason = error.kind === 'timed-out' ? TOOK_TOO_LONG : reasonFor(error)
     await failAndNotify(services, generation, reason, services.telemetry.phaseTimes())
   }
@@ -137,7 +137,7 @@ async function send(services: Services, mail: Delivery, signal: AbortSignal): Pr
   const generation = await findCompleted(services.database, mail.generationId)
   const pdf = generation && (await services.storage.readStream(pdfKey(generation.fileId)))
   if (!pdf) throw new DeliveryError('The PDF is no longer kept.', { forGood: true })
-  const fileName = savedAs(generation)
+  const fileName = fileNameFor(generation)
   const attachment = await services.mailer.attachment(fileName, pdf)
   await services.mailer.send(
     {

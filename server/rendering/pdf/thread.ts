@@ -13,12 +13,15 @@ lowerOwnPriority()
 /** Runs `assemblePdf` in a thread. */
 export function assemble(task: {
   parts: Uint8Array[]
-  finish?: (Omit<PdfFinish, 'mark'> & { mark?: Uint8Array | undefined }) | undefined
+  finish?: (Omit<PdfFinish, 'watermarkPdf'> & { watermarkPdf?: Uint8Array | undefined }) | undefined
 }): Uint8Array | Refused {
   const { parts, finish } = task
   return orRefused(() => {
     try {
-      const received = finish && { ...finish, mark: finish.mark && bufferOn(finish.mark) }
+      const received = finish && {
+        ...finish,
+        watermarkPdf: finish.watermarkPdf && bufferOn(finish.watermarkPdf),
+      }
       return assemblePdf(parts.map(bufferOn), received)
     } catch (error) {
       if (!(error instanceof ConformanceError)) throw error

@@ -15,7 +15,7 @@ class Template(TypedDict):
     storageKey: str
     """users/<user>/templates/<templateId>.hbs"""
     fileSize: int
-    """Bytes of the source."""
+    """Size of the source in bytes."""
     contentVersion: str
     """SHA-256 of the source, hex."""
     createdAt: str
@@ -33,7 +33,7 @@ class ListedTemplate(TypedDict):
     storageKey: str
     """users/<user>/templates/<templateId>.hbs"""
     fileSize: int
-    """Bytes of the source."""
+    """Size of the source in bytes."""
     contentVersion: str
     """SHA-256 of the source, hex."""
     createdAt: str
@@ -52,7 +52,7 @@ class TemplateWithContent(TypedDict):
     storageKey: str
     """users/<user>/templates/<templateId>.hbs"""
     fileSize: int
-    """Bytes of the source."""
+    """Size of the source in bytes."""
     contentVersion: str
     """SHA-256 of the source, hex."""
     createdAt: str
@@ -63,9 +63,9 @@ class TemplateWithContent(TypedDict):
 
 class DryRunPage(TypedDict):
     sheets: int
-    """Sheets of paper that the page takes."""
+    """Number of sheets of the page."""
     scale: float
-    """Scale of its content: 1 is its own size."""
+    """Scale of the content: 1 when it was not scaled, at least 0.7."""
 
 
 class DryRunWarning(TypedDict):
@@ -78,80 +78,80 @@ class DryRun(TypedDict):
     success: Literal[True]
     dryRun: Literal[True]
     pagesGenerated: int
-    """Elements of data."""
+    """Number of elements of data."""
     sheets: int
-    """Sheets of paper that the PDF would have."""
+    """Number of sheets of the PDF."""
     size: int
-    """Bytes of the PDF."""
+    """Size of the PDF in bytes."""
     pages: list[DryRunPage]
-    """The page of each element of the data."""
+    """Pages, in the order of the elements of data."""
     scale: float
-    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
+    """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
     warnings: list[DryRunWarning]
     cost: int
-    """Credits that the call would take."""
+    """Credits that the call would cost."""
     credits: int
-    """Credits that the account has to spend."""
+    """Credits that the account can spend."""
     coversCost: bool
-    """Whether these are enough: otherwise the call is answered 402."""
+    """True when the account has enough credits. Otherwise the call would be answered 402."""
 
 
 class DataFailureProblem(TypedDict):
     path: str
-    """JSON Pointer into data: /lines/2/price."""
+    """JSON Pointer into data, for example /lines/2/price."""
     message: str
-    """What is wrong there."""
+    """Description of the error."""
 
 
 class DataFailure(TypedDict):
     message: str
     """What went wrong, in words."""
     error: NotRequired[str]
-    """Detail, such as what does not fit, and where."""
+    """Detail, such as the first validation error with its path."""
     problems: NotRequired[list[DataFailureProblem]]
-    """At most 20."""
+    """Validation errors of data against the schema of the template, at most 20."""
 
 
 class SharedPartialUpdatedBy(TypedDict):
     kind: Literal["person", "key"]
     name: str | None
-    """The address of a person, or a key’s name; null for a key that has been deleted."""
+    """E-mail address of a user or name of an API key. null for a deleted key."""
 
 
 class SharedPartial(TypedDict):
     name: str
-    """What templates call it by: `{{> name}}`."""
+    """Name in templates: `{{> name}}`."""
     fileSize: int
-    """Bytes of the source."""
+    """Size of the source in bytes."""
     contentVersion: str
     """SHA-256 of the source, hex."""
     version: int
-    """The number of the present version, from 1 on."""
+    """Number of the current version, starting at 1."""
     createdAt: str
     updatedAt: str
     updatedBy: SharedPartialUpdatedBy | None
-    """Null where nobody knows."""
+    """Author of the version. null if it is not known."""
 
 
 class PartialWithContentUpdatedBy(TypedDict):
     kind: Literal["person", "key"]
     name: str | None
-    """The address of a person, or a key’s name; null for a key that has been deleted."""
+    """E-mail address of a user or name of an API key. null for a deleted key."""
 
 
 class PartialWithContent(TypedDict):
     name: str
-    """What templates call it by: `{{> name}}`."""
+    """Name in templates: `{{> name}}`."""
     fileSize: int
-    """Bytes of the source."""
+    """Size of the source in bytes."""
     contentVersion: str
     """SHA-256 of the source, hex."""
     version: int
-    """The number of the present version, from 1 on."""
+    """Number of the current version, starting at 1."""
     createdAt: str
     updatedAt: str
     updatedBy: PartialWithContentUpdatedBy | None
-    """Null where nobody knows."""
+    """Author of the version. null if it is not known."""
     content: str
     """The Handlebars source."""
 
@@ -159,7 +159,7 @@ class PartialWithContent(TypedDict):
 class PartialVersionSavedBy(TypedDict):
     kind: Literal["person", "key"]
     name: str | None
-    """The address of a person, or a key’s name; null for a key that has been deleted."""
+    """E-mail address of a user or name of an API key. null for a deleted key."""
 
 
 class PartialVersion(TypedDict):
@@ -168,7 +168,7 @@ class PartialVersion(TypedDict):
     contentVersion: str
     createdAt: str
     savedBy: PartialVersionSavedBy | None
-    """Null where nobody knows."""
+    """Author of the version. null if it is not known."""
     restored: int | None
     isCurrent: bool
 
@@ -176,40 +176,40 @@ class PartialVersion(TypedDict):
 class AssetUpdatedBy(TypedDict):
     kind: Literal["person", "key"]
     name: str | None
-    """The address of a person, or a key’s name; null for a key that has been deleted."""
+    """E-mail address of a user or name of an API key. null for a deleted key."""
 
 
 class Asset(TypedDict):
     name: str
-    """What templates call it by: `{{asset "name"}}`."""
+    """Name in templates: `{{asset "name"}}`."""
     contentType: str
-    """What its bytes are."""
+    """Media type, detected from the bytes."""
     fileSize: int
-    """Bytes."""
+    """Size in bytes."""
     contentVersion: str
     """SHA-256 of the bytes, hex."""
     createdAt: str
     updatedAt: str
     updatedBy: AssetUpdatedBy | None
-    """Null where nobody knows."""
+    """Author of the version. null if it is not known."""
 
 
 class Generated(TypedDict):
     success: Literal[True]
     pdfUrl: str
-    """Where the PDF can be fetched, without a key."""
+    """Signed URL of the PDF. It works without an API key."""
     expiresIn: Literal["5 days"]
     size: int
-    """Bytes of the PDF."""
+    """Size of the PDF in bytes."""
     pagesGenerated: int
-    """Elements of data, and credits charged."""
+    """Number of elements of data, and of credits charged."""
 
 
 class JobRecipient(TypedDict):
     email: str
     status: Literal["queued", "sent", "failed"]
     message: NotRequired[str]
-    """What the mail server said, if it refused."""
+    """Response of the mail server, if it rejected the mail."""
 
 
 class Job(TypedDict):
@@ -224,14 +224,14 @@ class Job(TypedDict):
     size: int | None
     message: str | None
     recipients: list[JobRecipient]
-    """How far the mail to each recipient is."""
+    """Status of the mail to each recipient."""
 
 
 class PreviewedPage(TypedDict):
     sheets: int
-    """Sheets of paper that the page takes."""
+    """Number of sheets of the page."""
     scale: float
-    """Scale of its content: 1 is its own size."""
+    """Scale of the content: 1 when it was not scaled, at least 0.7."""
 
 
 class PreviewedWarning(TypedDict):
@@ -242,9 +242,9 @@ class PreviewedWarning(TypedDict):
 
 class PreviewedProblem(TypedDict):
     path: str
-    """JSON Pointer into data: /lines/2/price."""
+    """JSON Pointer into data, for example /lines/2/price."""
     message: str
-    """What is wrong there."""
+    """Description of the error."""
 
 
 class PreviewedPicture(TypedDict):
@@ -255,17 +255,17 @@ class PreviewedPicture(TypedDict):
 
 class Previewed(TypedDict):
     sheets: int
-    """Sheets of paper."""
+    """Number of sheets."""
     pages: list[PreviewedPage]
-    """The page of each element of the data."""
+    """Pages, in the order of the elements of data."""
     scale: float
-    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
+    """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
     warnings: list[PreviewedWarning]
-    """What did not go as the template wants it, such as fonts that are missing."""
+    """Parts of the template that could not be rendered as specified, such as missing fonts."""
     elementsLeftOut: int
-    """Elements of the data that it does not show: it has the first five."""
+    """Elements of data that are not shown. A preview shows the first five."""
     problems: list[PreviewedProblem]
-    """Where the data do not fit the template’s schema, so that a call would be refused; at most 20."""
+    """Validation errors of data against the schema of the template, at most 20. A call would be rejected."""
     picture: PreviewedPicture | None
 
 
@@ -273,7 +273,7 @@ class JobListJobRecipient(TypedDict):
     email: str
     status: Literal["queued", "sent", "failed"]
     message: NotRequired[str]
-    """What the mail server said, if it refused."""
+    """Response of the mail server, if it rejected the mail."""
 
 
 class JobListJob(TypedDict):
@@ -288,7 +288,7 @@ class JobListJob(TypedDict):
     size: int | None
     message: str | None
     recipients: list[JobListJobRecipient]
-    """How far the mail to each recipient is."""
+    """Status of the mail to each recipient."""
 
 
 class JobList(TypedDict):
@@ -298,18 +298,18 @@ class JobList(TypedDict):
 
 class Credits(TypedDict):
     credits: int
-    """The balance."""
+    """Credit balance, including reserved credits."""
     reserved: int
-    """Of these, held for what is being made now."""
+    """Credits reserved by renders in progress."""
     available: int
-    """What may still be spent: credits less reserved."""
+    """Credits that can be spent: credits minus reserved."""
     billingUrl: str
-    """Where credits are added."""
+    """Address where credits are bought."""
 
 
 class UsageStorage(TypedDict):
     bytes: int
-    """Bytes of templates, partials and assets, with all versions, each of at least 4 KiB."""
+    """Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB."""
     limit: int | None
 
 
@@ -323,7 +323,7 @@ class UsageDayDetail(TypedDict):
 class UsageDay(TypedDict):
     day: str
     pages: int
-    """Charged."""
+    """Pages charged."""
     details: UsageDayDetail | None
 
 
@@ -332,10 +332,10 @@ class UsageTemplate(TypedDict):
     name: str
     exists: bool
     pages: int
-    """Charged."""
+    """Pages charged."""
     completed: int
     failed: int
-    """Failed calls that are kept: the newest 1,000 of the account."""
+    """Failed renders. Only the newest 1,000 of the account are stored."""
 
 
 class UsageKey(TypedDict):
@@ -343,10 +343,10 @@ class UsageKey(TypedDict):
     name: str | None
     lastFour: str | None
     pages: int
-    """Charged."""
+    """Pages charged."""
     completed: int
     failed: int
-    """Failed calls that are kept: the newest 1,000 of the account."""
+    """Failed renders. Only the newest 1,000 of the account are stored."""
 
 
 class UsageFailure(TypedDict):
@@ -358,17 +358,17 @@ class UsageFailure(TypedDict):
 class UsageDurationSync(TypedDict):
     count: int
     p50: float
-    """Milliseconds that half of them took at most."""
+    """Median (p50). In milliseconds."""
     p95: float
-    """Milliseconds that 95 of 100 took at most."""
+    """95th percentile (p95). In milliseconds."""
 
 
 class UsageDurationAsync(TypedDict):
     count: int
     p50: float
-    """Milliseconds that half of them took at most."""
+    """Median (p50). In milliseconds."""
     p95: float
-    """Milliseconds that 95 of 100 took at most."""
+    """95th percentile (p95). In milliseconds."""
 
 
 UsageDuration = TypedDict(
@@ -385,20 +385,20 @@ Usage = TypedDict(
     {
         "from": str,
         "to": str,
-        # In whose days is counted, by its IANA name. Default: the account’s own.
+        # IANA name of the time zone of the days. Default: the time zone of the account.
         "timeZone": str,
         "storage": UsageStorage,
-        # Calls are kept from then on; of the days before, only their pages are known, from the ledger.
+        # Details are stored from this time on. Earlier days have only the number of pages, from the ledger.
         "detailsFrom": str,
         "days": list[UsageDay],
         "templates": list[UsageTemplate],
         "keys": list[UsageKey],
-        # Charged.
+        # Pages charged.
         "pages": int,
         "completed": int,
-        # Failed calls that are kept: the newest 1,000 of the account.
+        # Failed renders. Only the newest 1,000 of the account are stored.
         "failed": int,
-        # By reason, the most frequent first.
+        # Failed renders by reason, most frequent first.
         "failures": list[UsageFailure],
         "durations": UsageDuration,
     },

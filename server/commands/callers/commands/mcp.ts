@@ -7,7 +7,7 @@ import { warn } from '../progress.ts'
 
 export const mcpCommand: CallerCommand = {
   name: 'mcp',
-  help: 'Reads from standard input and writes to standard output until the input ends. The program of the agent starts this command: see docs/agents.md.',
+  help: 'Reads from standard input and writes to standard output until the input ends. The program of the agent starts this command: see docs/guides/agents.md.',
   options: {},
   async run(call) {
     positionals(call)

@@ -35,10 +35,10 @@ events.addEventListener('error', () => {
 
 /** @param {State} state */
 function show(state) {
-  const { template, data, document: shown, problem, isWorking } = state
+  const { template, data, document: shown, problem, isRendering } = state
   document.title = `${problem ? '✗ ' : ''}${template} – Platen`
   parts.file.textContent = data === null ? template : `${template} with ${data}`
-  parts.status.textContent = isWorking
+  parts.status.textContent = isRendering
     ? shown
       ? 'Rendering…'
       : 'Starting Chromium…'
