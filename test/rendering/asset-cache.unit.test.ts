@@ -67,13 +67,13 @@ describe('the asset cache', () => {
   it('aborts the wait of one call without affecting others', async () => {
     const assets = createAssetCache()
     const reading = Promise.withResolvers<Buffer>()
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const [one, other] = [new DisposableStack(), new DisposableStack()]
     const read = async () => await reading.promise
-    const aborted = assets.take('a', asset('1'), read, one, leaving.signal)
+    const aborted = assets.take('a', asset('1'), read, one, controller.signal)
     const shared = assets.take('a', asset('1'), read, other, limit())
-    leaving.abort(new Error('it has hung up'))
-    await assert.rejects(aborted, /hung up/)
+    controller.abort(new Error('the client has disconnected'))
+    await assert.rejects(aborted, /disconnected/)
     one.dispose()
     reading.resolve(Buffer.from('a logo'))
     assert.ok(await shared)

@@ -84,15 +84,15 @@ describe('the requests of documents', () => {
   })
 
   it('end together: connections are closed and none is opened afterwards', async () => {
-    const looking = Promise.withResolvers<string[]>()
+    const lookup = Promise.withResolvers<string[]>()
     const { session, reach, sockets } = startSession({
-      resolve: async () => (sockets.length === 0 ? ['93.184.215.14'] : await looking.promise),
+      resolve: async () => (sockets.length === 0 ? ['93.184.215.14'] : await lookup.promise),
     })
     const open = await reach('a.test')
     const late = reach('b.test')
     assert.deepEqual(session.end(), { requests: 2, refused: [] })
     assert.equal(open.destroyed, true)
-    looking.resolve(['93.184.215.14'])
+    lookup.resolve(['93.184.215.14'])
     await assert.rejects(late, isRefused('too-late'))
     assert.ok(sockets.every(({ destroyed }) => destroyed))
     await assert.rejects(reach('a.test'), isRefused('too-late'))
