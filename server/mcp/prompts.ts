@@ -17,7 +17,7 @@ export function addPrompts(server: McpServer): void {
   const about = {
     title: 'Write a template',
     description: 'Writes a template with previews, and stores it once it looks right.',
-    argsSchema: argsSchema,
+    argsSchema,
   }
   server.registerPrompt('write_template', about, ({ document, example }) => ({
     messages: [
