@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isOwnAddress, isPrivateAddress, isPublicAddress } from './addresses.ts'
 import { EgressRefusal } from './refusals.ts'
-import type { Rules } from './rules.ts'
+import type { CompiledRules } from './rules.ts'
 
 /** Addresses to which a request may connect. The name is not resolved again. */
 export interface Destination {
@@ -19,8 +19,8 @@ export type Resolve = (host: string) => Promise<string[]>
 
 /** Rules of the operator and of an account, and the resolver. A destination must satisfy both rules. */
 export interface EgressPolicy {
-  operator: Rules
-  account: Rules
+  operator: CompiledRules
+  account: CompiledRules
   resolve: Resolve
 }
 
@@ -93,7 +93,7 @@ export function hostOf(url: URL): string {
  *
  * @throws {EgressRefusal}
  */
-function checkName({ mode, allow, deny }: Rules, host: string): void {
+function checkName({ mode, allow, deny }: CompiledRules, host: string): void {
   if (mode === 'none') throw new EgressRefusal('network-off')
   if (deny.hasName(host)) throw new EgressRefusal('not-allowed')
   if (mode === 'allowlist' && !allow.hasName(host) && !allow.hasRanges) throw new EgressRefusal('not-allowed')
@@ -105,7 +105,7 @@ function checkName({ mode, allow, deny }: Rules, host: string): void {
  *
  * @throws {EgressRefusal}
  */
-function checkAddress({ mode, allow, deny }: Rules, address: string): void {
+function checkAddress({ mode, allow, deny }: CompiledRules, address: string): void {
   const isListed = () => mode === 'allowlist' && isPrivateAddress(address) && allow.hasAddress(address)
   const isAllowed =
     (isPublicAddress(address) || isListed()) && !isOwnAddress(address) && !deny.hasAddress(address)

@@ -12,7 +12,7 @@ export interface AssetCache {
    * longer exists
    * @throws {Refusal} `busy` when the cache is full
    */
-  take(
+  acquire(
     partition: string,
     asset: LibraryAsset,
     read: (signal: AbortSignal) => Promise<Buffer | undefined>,
@@ -39,7 +39,7 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
   const entries = new Map<string, CacheEntry>()
   let bytes = 0
 
-  const load = (key: string, asset: LibraryAsset, read: Parameters<AssetCache['take']>[2]): CacheEntry => {
+  const load = (key: string, asset: LibraryAsset, read: Parameters<AssetCache['acquire']>[2]): CacheEntry => {
     const size = asset.size * BASE64_RATIO
     if (bytes > 0 && bytes + size > bytesMax) {
       throw new Refusal('busy', 'The service is busy. Please try again in a moment.', {
@@ -62,7 +62,7 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
   }
 
   return {
-    async take(partition, asset, read, until, signal) {
+    async acquire(partition, asset, read, until, signal) {
       // Per partition, so that timing does not reveal the assets of another account.
       const key = `${partition} ${asset.contentVersion}`
       const entry = entries.get(key) ?? load(key, asset, read)

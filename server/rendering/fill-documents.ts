@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts'
-import { addressOf } from './fill/messages.ts'
+import { assetUrl } from './fill/messages.ts'
 import type { TemplateFiller } from './fill/filling.ts'
 import type { AssetCache } from './asset-cache.ts'
 import { type AssetContent, type Assets, type LibraryAsset, LibraryChanged } from './library.ts'
@@ -25,10 +25,10 @@ export async function fillDocuments(
     try {
       const filled = await hosts.fillWithAssets(request, signal)
       const take: Take = async (asset) =>
-        await assetCache.take(
+        await assetCache.acquire(
           request.partition,
           asset,
-          async (limit) => await filled.listing?.bytes(asset, limit),
+          async (limit) => await filled.listing?.readAsset(asset, limit),
           until,
           signal,
         )
@@ -52,7 +52,7 @@ async function contentsOf(assets: LibraryAsset[], take: Take): Promise<Assets> {
     assets.map(async (asset): Promise<[string, AssetContent]> => {
       const content = await take(asset)
       if (!content) throw new LibraryChanged(`The asset ${asset.name} was deleted during the call`)
-      return [addressOf(asset.name, asset.contentVersion), content]
+      return [assetUrl(asset.name, asset.contentVersion), content]
     }),
   )
   return new Map(contents)

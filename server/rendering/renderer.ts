@@ -48,7 +48,7 @@ export interface RenderRequest {
   /** Options of the PDF. */
   options?: PdfOptions | null
   /** Draws a small "PREVIEW" label on every sheet. */
-  hasPreviewMark?: boolean
+  hasPreviewLabel?: boolean
 }
 
 /** Result of a render. */
@@ -106,8 +106,8 @@ export interface Renderer extends AsyncDisposable {
    * @returns a PNG, within 400 by 800 pixels
    * @throws {Refusal} as `render`
    */
-  picture(
-    request: Omit<RenderRequest, 'elements' | 'isPreview' | 'hasPreviewMark'> & { element: string },
+  renderThumbnail(
+    request: Omit<RenderRequest, 'elements' | 'isPreview' | 'hasPreviewLabel'> & { element: string },
     signal: AbortSignal,
   ): Promise<Buffer>
   /**
@@ -140,7 +140,7 @@ export interface RendererOptions {
   /** Memory limit of a page's process, in MB. */
   pageMemoryMb: number
   log: Log
-  observe?: OnRenderEvent
+  onEvent?: OnRenderEvent
   /** For tests: a simulated outside network. */
   outside?: Pick<TabProxyOptions, 'resolve' | 'dial'>
 }
@@ -154,7 +154,7 @@ const PDF_BYTES_MAX = 50 * 1024 * 1024
  * @throws an Error that names the component that does not start
  */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
-  const { observe } = options
+  const { onEvent } = options
   const users = unprivilegedUsers()
   await using stack = new AsyncDisposableStack()
   const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
@@ -173,14 +173,14 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
           ...options.outside,
           rules: options.egress,
           log: options.log,
-          ...(observe && { observe }),
+          ...(onEvent && { onEvent }),
         }),
       user: users.chromium,
       sandbox: options.chromiumSandbox,
       tabs: options.tabs,
       pageMemoryMb: options.pageMemoryMb,
       log: options.log,
-      ...(observe && { onEvent: observe }),
+      ...(onEvent && { onEvent }),
     }),
   )
   const templates = await hosts
@@ -212,7 +212,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             signal,
           ),
         )
-        const { options: pdfOptions, hasPreviewMark = false } = request
+        const { options: pdfOptions, hasPreviewLabel = false } = request
         const owner = { ...request.owner, assets }
         const { printed, mark } = await timeStep('print', async () => ({
           printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
@@ -224,11 +224,11 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         checkLimit(sheets, SHEETS_MAX, 'sheets')
         const parts = printed.map((one) => one.pdf)
         const finish =
-          pdfOptions || hasPreviewMark
+          pdfOptions || hasPreviewLabel
             ? {
                 options: pdfOptions ?? {},
                 watermarkPdf: mark?.pdf,
-                hasPreviewLabel: hasPreviewMark,
+                hasPreviewLabel,
               }
             : undefined
         const pdf = await timeStep('pack', () => assembler.assemble(parts, owner, signal, finish))
@@ -241,8 +241,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         throw signal.aborted ? timeoutRefusal(error) : error
       }
     },
-    async picture({ element, ...request }, signal) {
-      const printing = { ...request, elements: `[${element}]`, isPreview: true, hasPreviewMark: true }
+    async renderThumbnail({ element, ...request }, signal) {
+      const printing = { ...request, elements: `[${element}]`, isPreview: true, hasPreviewLabel: true }
       const { pdf } = await renderer.render(printing, signal)
       return await withTimeoutRefusal(signal, () => drawFirstSheet(pdf, users.drawer, signal))
     },

@@ -6,7 +6,7 @@ import { describe, it, mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { resolveDestination, dnsResolver, hostOf } from '../../server/egress/destinations.ts'
 import { EgressRefusal } from '../../server/egress/refusals.ts'
-import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
+import { type EgressRules, PUBLIC_EGRESS, compileRules } from '../../server/egress/rules.ts'
 
 const HEADER_BYTES = 12
 const [A, AAAA] = [1, 28]
@@ -64,7 +64,7 @@ describe('DNS resolution', () => {
   })
 
   it('fails without an answer for 3 s', async () => {
-    const rules = readRules(PUBLIC_EGRESS)
+    const rules = compileRules(PUBLIC_EGRESS)
     // Awaits nothing that needs the event loop, so nothing else in the process sees these timers.
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
@@ -111,8 +111,8 @@ async function check(
 ) {
   const lookups: string[] = []
   const outcome = await resolveDestination(new URL(url), {
-    operator: readRules(operator),
-    account: readRules(account),
+    operator: compileRules(operator),
+    account: compileRules(account),
     resolve: async (host) => {
       lookups.push(host)
       if (addresses instanceof Error) throw addresses

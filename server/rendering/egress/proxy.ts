@@ -36,7 +36,7 @@ export async function createProxy(current: () => EgressSession): Promise<AsyncDi
   const server = createServer((incoming, answer) => {
     const [session, target] = [current(), incoming.url ?? '']
     forward(session, target, incoming, answer).catch((error: unknown) => {
-      const status = session.refuse(target, error)
+      const status = session.recordRefusal(target, error)
       if (!answer.headersSent) answer.writeHead(status, { 'content-length': 0 }).end()
     })
   })
@@ -44,12 +44,12 @@ export async function createProxy(current: () => EgressSession): Promise<AsyncDi
     const [session, target] = [current(), `https://${authority}`]
     client.on('error', () => client.destroy())
     tunnel(session, authority, client, head).catch((error: unknown) => {
-      const status = session.refuse(target, error)
+      const status = session.recordRefusal(target, error)
       client.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
     })
   })
   server.on('upgrade', ({ url: target = '' }: IncomingMessage, client: Duplex) => {
-    current().refuse(target, new EgressRefusal('upgrade'))
+    current().recordRefusal(target, new EgressRefusal('upgrade'))
     client.destroy()
   })
   await new Promise<void>(
@@ -76,7 +76,7 @@ async function forward(
 ): Promise<void> {
   const url = parse(target)
   if (url.protocol !== 'http:') throw new EgressRefusal('scheme')
-  const upstream = await session.reach(url)
+  const upstream = await session.connect(url)
   answer.once('close', () => upstream.destroy())
   if (answer.destroyed) {
     upstream.destroy()
@@ -119,7 +119,7 @@ async function tunnel(
   const url = parse(`https://${authority}`)
   // Tunnels are for TLS. A tunnel to port 80 would be for a WebSocket, which a print does not need.
   if (url.port !== '') throw new EgressRefusal('port')
-  const upstream = await session.reach(url)
+  const upstream = await session.connect(url)
   client.once('close', () => upstream.destroy())
   upstream.once('close', () => client.destroy())
   if (client.destroyed) return void upstream.destroy()
@@ -139,7 +139,7 @@ type Cut = (reason: 'too-large' | 'too-slow' | 'too-much') => void
 /** Returns a function that ends a connection and records the reason. */
 function cutter(session: EgressSession, target: string, upstream: Socket): Cut {
   return (reason) => {
-    if (!upstream.destroyed) session.refuse(target, new EgressRefusal(reason))
+    if (!upstream.destroyed) session.recordRefusal(target, new EgressRefusal(reason))
     upstream.destroy()
   }
 }
@@ -150,7 +150,7 @@ function metered(session: EgressSession, cut: Cut, bytesMax = Infinity): Transfo
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      const isAllowed = session.spend(chunk.length)
+      const isAllowed = session.countBytes(chunk.length)
       if (bytes > bytesMax) cut('too-large')
       else if (!isAllowed) cut('too-much')
       done(null, bytes > bytesMax || !isAllowed ? undefined : chunk)

@@ -12,7 +12,7 @@ const SUBJECTS_MAX = 20
 const OTHERS = 'other addresses'
 
 /** Creates a counter of a document's rejected requests, with bounded memory. */
-export function createRefusals() {
+export function createRefusalCounter() {
   const counts = new Map<string, number>()
   return {
     add(target: string, refusal: EgressRefusal): void {

@@ -1,13 +1,13 @@
 import {
   type Library,
-  namesOn,
+  libraryContents,
   EMPTY_LIBRARY,
   type LibraryAsset,
   type LibraryListing,
   LibraryChanged,
 } from '../library.ts'
 import type { PausableClock } from '../scheduling/deadline.ts'
-import { type Ask, refuseUnlessDone } from './ask.ts'
+import { type SendRequest, expectDone } from './send-request.ts'
 import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX } from './limits.ts'
 import type { HostResponse, HostRequest, Region } from './messages.ts'
 
@@ -75,21 +75,25 @@ const SOURCE_INVALID = 'Invalid Handlebars template'
 /**
  * Creates a filler on top of requests to hosts.
  *
- * @param ask sends a request to any host
+ * @param send sends a request to any host
  */
-export function createTemplateFiller(ask: Ask): TemplateFiller {
+export function createTemplateFiller(send: SendRequest): TemplateFiller {
   const libraryUsers = new Set<string>()
 
   return {
     async check(source, partition, signal) {
-      const response = await ask(partition, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
-      refuseUnlessDone(response, SOURCE_INVALID)
+      const response = await send(partition, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
+      expectDone(response, SOURCE_INVALID)
     },
     async checkPartial({ name, source, library }, partition, signal) {
       const listing = await library.list(signal)
-      const hostRequest = { kind: 'check', source, partial: { name, shared: namesOn(listing) } } as const
+      const hostRequest = {
+        kind: 'check',
+        source,
+        partial: { name, shared: libraryContents(listing) },
+      } as const
       const options = { partition, listing, limitMs: COMPILE_LIMIT_MS, signal }
-      refuseUnlessDone(await sendWithSources(ask, hostRequest, options), SOURCE_INVALID)
+      expectDone(await sendWithSources(send, hostRequest, options), SOURCE_INVALID)
     },
     async fill(request, signal) {
       return (await fillWithAssets(request, signal)).html
@@ -116,8 +120,8 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
     }
     const fillWith = async (listing: LibraryListing | undefined) =>
       await sendWithSources(
-        ask,
-        { ...hostRequest, ...(listing && { shared: namesOn(listing) }) },
+        send,
+        { ...hostRequest, ...(listing && { shared: libraryContents(listing) }) },
         { ...options, listing },
       )
     const list = async () => await (request.library ?? EMPTY_LIBRARY).list(signal)
@@ -129,10 +133,7 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
       listing = await list()
       response = await fillWith(listing)
     }
-    const { html, assets = [] } = refuseUnlessDone(
-      response,
-      'The template could not be filled with this data.',
-    )
+    const { html, assets = [] } = expectDone(response, 'The template could not be filled with this data.')
     const names = new Set(assets)
     return { html, assets: listing?.assets.filter(({ name }) => names.has(name)) ?? [], listing }
   }
@@ -148,7 +149,7 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
  * compiled already, so they are sent only on request.
  */
 async function sendWithSources(
-  ask: Ask,
+  send: SendRequest,
   hostRequest: HostRequest & { kind: 'check' | 'fill' },
   options: {
     partition: string
@@ -163,7 +164,7 @@ async function sendWithSources(
   const sources: Record<string, string> = {}
   let sent = hostRequest
   for (let repeats = 0; repeats <= REPEATS_MAX; repeats += 1) {
-    const response = await ask(partition, sent, limitMs, signal, clock)
+    const response = await send(partition, sent, limitMs, signal, clock)
     if (response.kind !== 'sources needed') return response
     for (const version of response.versions) {
       if (version === template?.contentVersion) sent = { ...sent, source: template.source }
@@ -180,7 +181,7 @@ async function sourceOfPartial(
   signal: AbortSignal,
 ): Promise<string> {
   const partial = listing?.partials.find(({ contentVersion }) => contentVersion === version)
-  const source = partial && (await listing?.source(partial, signal))
+  const source = partial && (await listing?.readPartial(partial, signal))
   if (source === undefined) throw new LibraryChanged('A partial was deleted during the call')
   return source
 }

@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars'
-import { type AssetAddresses, type Helper, HelperError, Markup } from './helpers/arguments.ts'
+import { type AssetUrls, type Helper, HelperError, Markup } from './helpers/arguments.ts'
 import { assets } from './helpers/assets.ts'
 import { codes } from './helpers/codes.ts'
 import { formats } from './helpers/formats.ts'
@@ -9,14 +9,14 @@ import { texts } from './helpers/texts.ts'
 import { ITERATIONS_MAX } from './limits.ts'
 import type { Region } from './messages.ts'
 import type { References } from './references.ts'
-import { inPlace, compiledPartial, type CompiledPartial } from './partials.ts'
-import { parse, refuseOverLimits, SourceError } from './source.ts'
+import { withCallPosition, compiledPartial, type CompiledPartial } from './partials.ts'
+import { parse, checkSourceLimits, SourceError } from './source.ts'
 
 /** Settings of the helpers during a fill. */
 export interface Mode {
   isPreview: boolean
   region: Region | undefined
-  assets?: AssetAddresses | undefined
+  assets?: AssetUrls | undefined
 }
 
 /** A compiled source. */
@@ -70,7 +70,7 @@ type Options = Handlebars.HelperOptions & { name: string; loc?: { start: { line:
  * @throws an Error with the compiler's message
  */
 export function check(source: string): void {
-  refuseOverLimits(source)
+  checkSourceLimits(source)
   const tree = parse(source)
   new DecoratorCheck().accept(tree)
   // Handlebars compiles lazily. Only this function compiles the whole tree immediately.
@@ -87,7 +87,7 @@ export function compile(
   library?: { references: References; partials: CompiledPartial[] },
 ): Compiled {
   if (typeof source !== 'string') throw new TypeError('A template source must be a string')
-  const tags = refuseOverLimits(source)
+  const tags = checkSourceLimits(source)
   const environment = Handlebars.create()
   const budget = { iterations: 0, partials: 0, partialDepth: 0 }
   const mode: Mode = { isPreview: false, region: undefined, assets: undefined }
@@ -101,10 +101,10 @@ export function compile(
   }
   for (const [name, helper] of Object.entries(HELPERS))
     environment.registerHelper(name, unlessField(environment, adapted(environment, name, helper, mode)))
-  for (const { name, part } of library?.partials ?? [])
+  for (const { name, parsed } of library?.partials ?? [])
     environment.registerPartial(
       name,
-      compiledPartial(environment.compile(part.source, COMPILE), { name, part }, budget),
+      compiledPartial(environment.compile(parsed.source, COMPILE), { name, parsed }, budget),
     )
   const template = environment.compile(source, COMPILE)
   // Prevents Handlebars from compiling text partials during the fill. Ours are part of the source, or compiled above.
@@ -113,11 +113,11 @@ export function compile(
     fill(element, requested) {
       Object.assign(budget, { iterations: 0, partials: 0, partialDepth: 0 })
       Object.assign(mode, requested)
-      return inPlace(() => template(element, RUN), library?.references)
+      return withCallPosition(() => template(element, RUN), library?.references)
     },
     weight:
       weightOf({ source, tags }) +
-      (library?.partials ?? []).reduce((sum, { part }) => sum + weightOf(part), 0),
+      (library?.partials ?? []).reduce((sum, { parsed }) => sum + weightOf(parsed), 0),
   }
 }
 

@@ -7,7 +7,7 @@ import { parseExactJson } from './exact-json.ts'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
 import { ELEMENT_BYTES_MAX, OUTPUT_BYTES_MAX } from './limits.ts'
 import {
-  addressOf,
+  assetUrl,
   type HostResponse,
   type HostRequest,
   type LibraryContents,
@@ -17,17 +17,17 @@ import { errorLocation } from './error-location.ts'
 import { createLruCache } from './lru-cache.ts'
 import { mayRefer } from './references.ts'
 import { checkSchema, validate } from './schemas.ts'
-import { type Part, partOf, partialsFor } from './shared-partials.ts'
+import { type ParsedSource, parseSource, requiredPartials } from './shared-partials.ts'
 
 const COMPILED_MAX = 100
 /** A fifth of the memory, so that large templates of one account leave enough for calls of another. */
 const COMPILED_BYTES_MAX = 100 * 1024 * 1024
 /** Sources whose references are cached. */
-const PARTS_MAX = { count: 500, weight: 32 * 1024 * 1024 }
+const PARSED_MAX = { count: 500, weight: 32 * 1024 * 1024 }
 const REASON_LENGTH_MAX = 2_000
 
 const compiled = createLruCache<Compiled>({ count: COMPILED_MAX, weight: COMPILED_BYTES_MAX })
-const parts = createLruCache<Part>(PARTS_MAX)
+const parsedSources = createLruCache<ParsedSource>(PARSED_MAX)
 
 const original = sharedObjects()
 
@@ -87,7 +87,7 @@ function respond(request: HostRequest): HostResponse {
 function checked({ source, partial, sources }: HostRequest & { kind: 'check' }): HostResponse {
   check(source)
   if (partial && mayRefer(source)) {
-    const needed = partialsFor(partOf(source), partial.shared, partLookup(sources), partial.name)
+    const needed = requiredPartials(parseSource(source), partial.shared, parsedLookup(sources), partial.name)
     if (needed.kind === 'sources needed') return needed
   }
   return { kind: 'done', html: [] }
@@ -95,7 +95,7 @@ function checked({ source, partial, sources }: HostRequest & { kind: 'check' }):
 
 function fillAll(template: Compiled, request: HostRequest & { kind: 'fill' }): HostResponse {
   const { isPreview = false, region, shared } = request
-  const assets = addressesOf(shared)
+  const assets = createAssetUrls(shared)
   let bytes = 0
   const html = elementsIn(request, BigInt).map((element, index, elements) => {
     const text = template.fill(element, { isPreview, region, assets })
@@ -121,16 +121,16 @@ function elementsIn({ elements }: { elements: string }, convert: (digits: string
   return data
 }
 
-function addressesOf(shared: LibraryContents | undefined) {
+function createAssetUrls(shared: LibraryContents | undefined) {
   const versions = new Map(shared?.assets)
   const requestedNames = new Set<string>()
   return {
     requestedNames,
-    addressOf(name: string): string | undefined {
+    urlOf(name: string): string | undefined {
       const version = versions.get(name)
       if (version === undefined) return undefined
       requestedNames.add(name)
-      return addressOf(name, version)
+      return assetUrl(name, version)
     },
   }
 }
@@ -140,21 +140,22 @@ function compiledFor(request: HostRequest & { kind: 'fill' }): Compiled | HostRe
   const { contentVersion, source, sources, shared } = request
   const plain = compiled.get(contentVersion)
   if (plain) return plain
-  const partOfVersion = partLookup(source === undefined ? sources : { ...sources, [contentVersion]: source })
+  const findParsed = parsedLookup(source === undefined ? sources : { ...sources, [contentVersion]: source })
   if (source !== undefined && !mayRefer(source)) return storeCompiled(contentVersion, compile(source))
-  const part = partOfVersion(contentVersion)
-  if (!part) return { kind: 'sources needed', versions: [contentVersion] }
-  const { partials: called, dynamic, assets } = part.references
+  const parsed = findParsed(contentVersion)
+  if (!parsed) return { kind: 'sources needed', versions: [contentVersion] }
+  const { partials: called, dynamic, assets } = parsed.references
   if (called.size === 0 && !dynamic && assets?.size === 0)
-    return storeCompiled(contentVersion, compile(part.source))
+    return storeCompiled(contentVersion, compile(parsed.source))
   if (!shared) return { kind: 'shared needed' }
-  const needed = partialsFor(part, shared, partOfVersion)
+  const needed = requiredPartials(parsed, shared, findParsed)
   if (needed.kind === 'sources needed') return needed
   const { partials } = needed
   // The key includes the partials, because another account may have the same source and other partials.
   const key = [contentVersion, 'with', ...partials.map(({ name, version }) => `${name}:${version}`)].join(' ')
   return (
-    compiled.get(key) ?? storeCompiled(key, compile(part.source, { references: part.references, partials }))
+    compiled.get(key) ??
+    storeCompiled(key, compile(parsed.source, { references: parsed.references, partials }))
   )
 }
 
@@ -163,14 +164,14 @@ function storeCompiled(key: string, template: Compiled): Compiled {
   return template
 }
 
-function partLookup(sources: Sources | undefined): (version: string) => Part | undefined {
+function parsedLookup(sources: Sources | undefined): (version: string) => ParsedSource | undefined {
   return (version) => {
-    const known = parts.get(version)
+    const known = parsedSources.get(version)
     const source = sources?.[version]
     if (known || source === undefined) return known
-    const part = partOf(source)
-    parts.set(version, part)
-    return part
+    const parsed = parseSource(source)
+    parsedSources.set(version, parsed)
+    return parsed
   }
 }
 

@@ -57,8 +57,8 @@ export async function createTemplateHosts(options: {
   await Promise.all(idle.map((host) => host.ready))
 
   return {
-    ...createTemplateFiller(ask),
-    ...createDataValidator(ask),
+    ...createTemplateFiller(send),
+    ...createDataValidator(send),
     async [Symbol.asyncDispose]() {
       closing = true
       const ends = [...alive].map((host) => host.ended)
@@ -67,7 +67,7 @@ export async function createTemplateHosts(options: {
     },
   }
 
-  async function ask(
+  async function send(
     partition: string,
     request: HostRequest,
     limitMs: number,

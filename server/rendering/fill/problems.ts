@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Found } from './schemas.ts'
+import type { ValidationResult } from './schemas.ts'
 
 /** Problems that are listed. Further ones are counted. */
 const PROBLEMS_MAX = 20
@@ -9,9 +9,9 @@ const MESSAGE_LENGTH_MAX = 200
 const REPEATING_KEYWORDS = new Set(['if', 'propertyNames'])
 
 /** Converts errors of Ajv to problems with a JSON Pointer and a message. */
-export function problemsOf(errors: readonly ErrorObject[]): Found {
+export function problemsOf(errors: readonly ErrorObject[]): ValidationResult {
   const relevant = errors.filter(({ keyword }) => !REPEATING_KEYWORDS.has(keyword) || errors.length === 1)
-  const problemsByText = new Map<string, Found['problems'][number]>()
+  const problemsByText = new Map<string, ValidationResult['problems'][number]>()
   for (const error of relevant) {
     const path = shortened(pathOf(error), PATH_LENGTH_MAX)
     const message = shortened(messageFor(error), MESSAGE_LENGTH_MAX)

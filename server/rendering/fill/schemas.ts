@@ -10,7 +10,7 @@ export class SchemaError extends Error {
 }
 
 /** Result of a validation: the first problems, and the number of further ones. */
-export interface Found {
+export interface ValidationResult {
   problems: ValidationProblem[]
   more: number
 }
@@ -64,7 +64,7 @@ export function validate(request: {
   version: string
   elements: unknown[]
   isList: boolean
-}): Found {
+}): ValidationResult {
   const { elements, isList } = request
   const isValid = compiledOnce(request.version, request.schema)
   const errors = elements.flatMap((element, index) => {

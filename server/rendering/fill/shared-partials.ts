@@ -2,10 +2,10 @@ import type { SourceLocation } from '../../errors.ts'
 import { PARTIAL_DEPTH_MAX, PARTIALS_MAX, SOURCES_LENGTH_MAX, TAGS_MAX } from './limits.ts'
 import type { LibraryContents } from './messages.ts'
 import { type References, referencesOf } from './references.ts'
-import { parse, refuseOverLimits, SourceError } from './source.ts'
+import { parse, checkSourceLimits, SourceError } from './source.ts'
 
 /** A source that is combined with others. */
-export interface Part {
+export interface ParsedSource {
   source: string
   references: References
   /** Number of mustaches. */
@@ -19,14 +19,14 @@ export interface Part {
  *
  * @throws {SourceError}
  */
-export function partOf(source: string): Part {
-  const tags = refuseOverLimits(source)
+export function parseSource(source: string): ParsedSource {
+  const tags = checkSourceLimits(source)
   return { source, references: referencesOf(parse(source)), tags, weight: 2 * source.length + 1_000 }
 }
 
 /** The partials of a source, or the versions that are needed to determine them. */
-export type Needed =
-  | { kind: 'known'; partials: { name: string; version: string; part: Part }[] }
+export type RequiredPartials =
+  | { kind: 'known'; partials: { name: string; version: string; parsed: ParsedSource }[] }
   | { kind: 'sources needed'; versions: string[] }
 
 /**
@@ -36,14 +36,14 @@ export type Needed =
  * @param self name of the source, when it is a partial
  * @throws {SourceError} for partials that call each other in a circle, or too many of them
  */
-export function partialsFor(
-  root: Part,
+export function requiredPartials(
+  root: ParsedSource,
   shared: LibraryContents,
-  knownParts: (version: string) => Part | undefined,
+  knownSources: (version: string) => ParsedSource | undefined,
   self?: string,
-): Needed {
+): RequiredPartials {
   const versions = new Map(shared.partials)
-  const known = new Map<string, { version: string; part: Part }>()
+  const known = new Map<string, { version: string; parsed: ParsedSource }>()
   const missing = new Set<string>()
   const depths = new Map<string, number>()
   /** Visits a partial and those that it calls. Returns the maximum depth of the calls. */
@@ -54,13 +54,13 @@ export function partialsFor(
     if (knownDepth !== undefined) return knownDepth
     const version = versions.get(name)
     if (version === undefined) return 0
-    const part = knownParts(version)
-    if (!part) {
+    const parsed = knownSources(version)
+    if (!parsed) {
       missing.add(version)
       return 1
     }
-    known.set(name, { version, part })
-    const called = [...part.references.partials.keys()]
+    known.set(name, { version, parsed })
+    const called = [...parsed.references.partials.keys()]
     const depth = 1 + Math.max(0, ...called.map((next) => visit(next, [...path, name], position)))
     depths.set(name, depth)
     return depth
@@ -81,18 +81,23 @@ export function partialsFor(
   return { kind: 'known', partials }
 }
 
-function firstDynamic(known: ReadonlyMap<string, { part: Part }>): SourceLocation | undefined {
+function firstDynamic(known: ReadonlyMap<string, { parsed: ParsedSource }>): SourceLocation | undefined {
   return known
     .values()
-    .map(({ part }) => part.references.dynamic)
+    .map(({ parsed }) => parsed.references.dynamic)
     .find((position) => position !== undefined)
 }
 
-function checkLimits(root: Part, partials: { part: Part }[], dynamic: SourceLocation | undefined): void {
+function checkLimits(
+  root: ParsedSource,
+  partials: { parsed: ParsedSource }[],
+  dynamic: SourceLocation | undefined,
+): void {
   const position = dynamic ?? root.references.partials.values().next().value
   const reason = dynamic ? ', because the data names a partial, so that any may be used' : ''
-  const parts = [root, ...partials.map(({ part }) => part)]
-  const sum = (measure: (part: Part) => number) => parts.reduce((all, part) => all + measure(part), 0)
+  const parsedSources = [root, ...partials.map(({ parsed }) => parsed)]
+  const sum = (measure: (parsed: ParsedSource) => number) =>
+    parsedSources.reduce((all, parsed) => all + measure(parsed), 0)
   if (partials.length > PARTIALS_MAX) throw errorAt(`more than ${PARTIALS_MAX} partials${reason}`, position)
   if (sum(({ source }) => source.length) > SOURCES_LENGTH_MAX)
     throw errorAt(

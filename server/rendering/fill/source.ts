@@ -29,7 +29,7 @@ const TAGS = [...OPENS, ...CLOSES, CONTINUES, 'INVERSE', 'OPEN', 'OPEN_UNESCAPED
  * @returns the number of mustaches
  * @throws {SourceError} that names the limit, or the comment or raw block that is not closed
  */
-export function refuseOverLimits(source: string): number {
+export function checkSourceLimits(source: string): number {
   try {
     return countTags(source)
   } catch (error) {

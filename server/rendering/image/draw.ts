@@ -4,8 +4,8 @@
 import { buffer } from 'node:stream/consumers'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { confine } from '../isolation/confine.ts'
-import { EXITS } from './exit-codes.ts'
-import { pngOf } from './png.ts'
+import { EXIT_CODES } from './exit-codes.ts'
+import { encodePng } from './png.ts'
 
 /** The used part of WebAssembly. Its types belong to the types of browsers. */
 declare const WebAssembly: { Memory: { prototype: Memory } }
@@ -46,8 +46,8 @@ async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {
     if (error instanceof Error && /password/i.test(error.message)) return undefined
     throw error
   })
-  if (!document) return EXITS.locked
-  if (number > document.getPageCount()) return EXITS.noSuchSheet
+  if (!document) return EXIT_CODES.locked
+  if (number > document.getPageCount()) return EXIT_CODES.noSuchSheet
   const sheet = document.getPage(number - 1)
   const { originalWidth, originalHeight } = sheet.getOriginalSize()
   const scale = Math.min(
@@ -59,7 +59,7 @@ async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
     // Sheets are opaque white.
-    render: (pixels) => pngOf(pixels, COMPRESSION_LEVEL),
+    render: (pixels) => encodePng(pixels, COMPRESSION_LEVEL),
   })
   return data
 }

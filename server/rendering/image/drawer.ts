@@ -5,10 +5,10 @@ import { startLimited } from '../isolation/limited-process.ts'
 import { networkIsolation } from '../isolation/network-isolation.ts'
 import { lowerPriority, watchWork } from '../isolation/processes.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
-import { EXITS } from './exit-codes.ts'
+import { EXIT_CODES } from './exit-codes.ts'
 
 /** Error of a drawing process that ended because of its input. */
-export class NotDrawn extends Error {
+export class DrawingFailed extends Error {
   override name = 'NotDrawn'
 }
 
@@ -96,10 +96,10 @@ export async function drawSheet(
     if (child.connected) child.disconnect()
     const [picture, [code]] = await ended
     signal.throwIfAborted()
-    if (code === EXITS.noSuchSheet) throw cannotDraw(`It has no sheet ${sheet}.`)
-    if (code === EXITS.locked) throw cannotDraw('It has a password.')
+    if (code === EXIT_CODES.noSuchSheet) throw cannotDraw(`It has no sheet ${sheet}.`)
+    if (code === EXIT_CODES.locked) throw cannotDraw('It has a password.')
     if (isLate) throw cannotDraw(`Drawing takes longer than ${DRAW_LIMIT_MS / 1_000} s.`)
-    if (code !== 0 || picture.length === 0) throw new NotDrawn('The sheet could not be drawn')
+    if (code !== 0 || picture.length === 0) throw new DrawingFailed('The sheet could not be drawn')
     return picture
   } finally {
     stopWatching()

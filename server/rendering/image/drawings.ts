@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts'
 import { timeoutRefusal } from '../scheduling/timed-out.ts'
 import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
-import { drawSheet, NotDrawn, type View } from './drawer.ts'
+import { drawSheet, DrawingFailed, type View } from './drawer.ts'
 
 /** A PDF, or a function that reads it when its slot is free. */
 export type Drawable = Buffer | (() => Promise<Buffer>)
@@ -57,7 +57,7 @@ export function createDrawings(
         return await draw(Buffer.isBuffer(pdf) ? pdf : await pdf(), view, user, signal)
       } catch (error) {
         if (signal.aborted) throw timeoutRefusal(error)
-        if (!(error instanceof NotDrawn)) throw error
+        if (!(error instanceof DrawingFailed)) throw error
         throw new Refusal('invalid', `Sheet ${view.sheet} could not be drawn as an image.`, { cause: error })
       } finally {
         release()

@@ -23,7 +23,7 @@ export interface Pixels {
  *
  * @param level compression level of zlib: 1 is the fastest, 9 gives the smallest file
  */
-export async function pngOf({ data, width, height }: Pixels, level: number): Promise<Uint8Array> {
+export async function encodePng({ data, width, height }: Pixels, level: number): Promise<Uint8Array> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

@@ -11,13 +11,13 @@ export interface PausableClock {
    *
    * @returns a function that records the end of the wait
    */
-  waits(): () => void
+  beginWait(): () => void
   /**
    * Records that a part of the work has a slot.
    *
    * @returns a function that records its end
    */
-  works(): () => void
+  beginWork(): () => void
 }
 
 /** Starts the time limit. Disposing it stops the timer. */
@@ -47,7 +47,7 @@ export function createPausableDeadline(limitMs: number): PausableDeadline {
 
   return {
     signal: over.signal,
-    waits() {
+    beginWait() {
       waiting += 1
       adjust()
       return () => {
@@ -55,7 +55,7 @@ export function createPausableDeadline(limitMs: number): PausableDeadline {
         adjust()
       }
     },
-    works() {
+    beginWork() {
       working += 1
       adjust()
       return () => {

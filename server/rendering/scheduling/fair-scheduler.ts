@@ -150,7 +150,7 @@ export function createFairScheduler(
       if (mayStart(partition)) {
         begin(partition)
       } else {
-        const endWait = clock?.waits()
+        const endWait = clock?.beginWait()
         await new Promise<void>((resolve, reject) => {
           const start = () => {
             signal.removeEventListener('abort', abandon)
@@ -165,7 +165,7 @@ export function createFairScheduler(
           signal.addEventListener('abort', abandon, { once: true })
         }).finally(endWait)
       }
-      const endWork = clock?.works()
+      const endWork = clock?.beginWork()
       const begunAt = now()
       let ended = false
       return (delayMs = 0) => {

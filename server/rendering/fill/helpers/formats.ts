@@ -5,7 +5,7 @@ import {
   decimalFrom,
   HelperError,
   numberOption,
-  shown,
+  describeValue,
   textOption,
 } from './arguments.ts'
 
@@ -92,7 +92,9 @@ function dateFrom(value: unknown): Date {
     typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?/.test(value))
   const date = isDate ? new Date(value) : undefined
   if (date && Number.isFinite(date.getTime())) return date
-  throw new HelperError(`${shown(value)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`)
+  throw new HelperError(
+    `${describeValue(value)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`,
+  )
 }
 
 // Creating a format takes far longer than using it.

@@ -8,7 +8,7 @@ import type { HostResponse, HostRequest } from './messages.ts'
  * @param limitMs limit of the host's processor time for the request. In milliseconds
  * @param clock paused while the request waits for a host
  */
-export type Ask = (
+export type SendRequest = (
   partition: string,
   request: HostRequest,
   limitMs: number,
@@ -21,7 +21,7 @@ export type Ask = (
  *
  * @throws {Refusal} `invalid` for a request that a host has rejected
  */
-export function refuseUnlessDone(response: HostResponse, message: string): HostResponse & { kind: 'done' } {
+export function expectDone(response: HostResponse, message: string): HostResponse & { kind: 'done' } {
   if (response.kind === 'done') return response
   throw refusalOf(response, message)
 }
