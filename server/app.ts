@@ -9,7 +9,7 @@ import { connect } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
 import { drain } from './operations/drain.ts'
-import { denying, readRules } from './egress/rules.ts'
+import { withDeniedHosts, compileRules } from './egress/rules.ts'
 import { resolveByDns } from './egress/destinations.ts'
 import { connectDirectly } from './egress/connect.ts'
 import { failGenerationJob, failMailJob, runGenerationJob, runMailJob } from './jobs/handlers/generations.ts'
@@ -127,7 +127,7 @@ export async function startApp(
   const settings = await settingsFor(config, port, overrides)
   // Templates must not reach the service itself by any of its names, nor an internal object store.
   const denied = [settings.baseUrl, settings.billingUrl, ...internalStores(config.storage)]
-  const egress = denying(config.rendering.egress, denied)
+  const egress = withDeniedHosts(config.rendering.egress, denied)
   if (config.role === 'worker' && config.baseUrl === undefined) {
     logger.warn({}, 'BASE_URL is not set: links in mails will lead to this worker, which serves no files')
   }
@@ -140,7 +140,7 @@ export async function startApp(
       egress,
       cacheDir: config.cacheDir,
       log: logger,
-      observe: telemetry.record,
+      onEvent: telemetry.record,
       ...(overrides.network && { outside: overrides.network }),
     })
   const renderer = overrides.renderer ?? start()
@@ -189,7 +189,7 @@ export async function startApp(
     ),
     payments: await openPayments(config, logger, overrides),
     webhookPolicy: {
-      operator: readRules(egress),
+      operator: compileRules(egress),
       resolve: overrides.network?.resolve ?? resolveByDns,
     },
     identity: stack.use(

@@ -30,6 +30,6 @@ export function isPrivateAddress(address: string): boolean {
 
 /** Returns true if `address` belongs to this machine, so that the service itself may answer on it. */
 export function isOwnAddress(address: string): boolean {
-  const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
-  return own.some((entry) => entry.address === address)
+  const interfaces = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
+  return interfaces.some((entry) => entry.address === address)
 }

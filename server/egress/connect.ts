@@ -5,7 +5,7 @@ import { EgressRefusal } from './refusals.ts'
 /** Starts to connect to an address. */
 export type Connect = (address: string, port: number) => Socket
 
-// For all addresses of a host together.
+/** For all addresses of a host together. */
 const CONNECT_LIMIT_MS = 5_000
 
 /** Connects to the given address. */

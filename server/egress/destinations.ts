@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isOwnAddress, isPrivateAddress, isPublicAddress } from './addresses.ts'
 import { EgressRefusal } from './refusals.ts'
-import type { Rules } from './rules.ts'
+import type { CompiledRules } from './rules.ts'
 
 /** Addresses to which a request may connect. The name is not resolved again. */
 export interface Destination {
@@ -13,31 +13,32 @@ export interface Destination {
 /**
  * Returns all addresses of a host name.
  *
- * @throws, or returns none, when it has none
+ * @throws an Error, or returns an empty array, when the name has no address
  */
 export type Resolve = (host: string) => Promise<string[]>
 
+/** Rules of the operator and of an account, and the resolver. A destination must satisfy both rules. */
 export interface EgressPolicy {
-  operator: Rules
-  account: Rules
+  operator: CompiledRules
+  account: CompiledRules
   resolve: Resolve
 }
 
 const PORTS = new Set([80, 443])
 const RESOLVE_LIMIT_MS = 3_000
-/** An unanswered query is repeated once with twice this time. */
-const QUESTION_LIMIT_MS = 1_000
-const QUESTIONS_MAX = 2
+/** For the answer to a DNS query. An unanswered query is repeated once with twice this time. */
+const QUERY_LIMIT_MS = 1_000
+const QUERIES_MAX = 2
 /** Further addresses of a name are not tried. */
 const ADDRESSES_MAX = 16
 const HOST_LENGTH_MAX = 253
 const LABEL = /^[a-z0-9_-]{1,63}$/
 
 /**
- * Decides about one connection, with one DNS look-up. A name is rejected if any of its addresses is, so the order of
- * the answer does not matter.
+ * Resolves the host of a URL with one DNS look-up, and checks it against the rules. A name is rejected if any of its
+ * addresses is, so the order of the answer does not matter.
  *
- * @throws {EgressRefusal} with the reason
+ * @throws {EgressRefusal} with the reason for which the rules block it
  */
 export async function resolveDestination(
   url: URL,
@@ -48,10 +49,10 @@ export async function resolveDestination(
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (!PORTS.has(port)) throw new EgressRefusal('port')
   const host = hostOf(url)
-  for (const rules of [operator, account]) refuseName(rules, host)
+  for (const rules of [operator, account]) checkName(rules, host)
   const addresses = isIP(host) === 0 ? await within(RESOLVE_LIMIT_MS, resolve(host)) : [host]
   if (addresses.length === 0) throw new EgressRefusal('unresolved')
-  for (const address of addresses) refuseAddress(operator, address)
+  for (const address of addresses) checkAddress(operator, address)
   for (const { mode, allow } of [operator, account]) {
     const isListed = allow.hasName(host) || addresses.every((address) => allow.hasAddress(address))
     if (mode === 'allowlist' && !isListed) throw new EgressRefusal('not-allowed')
@@ -63,11 +64,11 @@ export async function resolveDestination(
  * Returns a function that queries name servers for IPv4 and IPv6 addresses. It does not read the machine's hosts file.
  *
  * @param servers addresses with ports; by default the machine's name servers
- * @param questionLimitMs time for the answer to the first query
+ * @param queryLimitMs time for the answer to the first query
  */
-export function dnsResolver(servers?: readonly string[], questionLimitMs = QUESTION_LIMIT_MS): Resolve {
+export function dnsResolver(servers?: readonly string[], queryLimitMs = QUERY_LIMIT_MS): Resolve {
   return async (host) => {
-    const resolver = new Resolver({ timeout: questionLimitMs, tries: QUESTIONS_MAX })
+    const resolver = new Resolver({ timeout: queryLimitMs, tries: QUERIES_MAX })
     if (servers) resolver.setServers(servers)
     // A name without addresses of one family is an error of that query.
     const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -82,32 +83,41 @@ export const resolveByDns = dnsResolver()
 export function hostOf(url: URL): string {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   if (isIP(host) !== 0) return host
-  const plain = host.length <= HOST_LENGTH_MAX && host.split('.').every((label) => LABEL.test(label))
-  if (!plain) throw new EgressRefusal('host-name')
+  const isName = host.length <= HOST_LENGTH_MAX && host.split('.').every((label) => LABEL.test(label))
+  if (!isName) throw new EgressRefusal('host-name')
   return host
 }
 
-/** Checks the name before DNS: a rejected name is not resolved. */
-function refuseName({ mode, allow, deny }: Rules, host: string): void {
+/**
+ * Checks a name before DNS: a rejected name is not resolved.
+ *
+ * @throws {EgressRefusal}
+ */
+function checkName({ mode, allow, deny }: CompiledRules, host: string): void {
   if (mode === 'none') throw new EgressRefusal('network-off')
   if (deny.hasName(host)) throw new EgressRefusal('not-allowed')
   if (mode === 'allowlist' && !allow.hasName(host) && !allow.hasRanges) throw new EgressRefusal('not-allowed')
 }
 
-/** Allows public unicast addresses, and private ones that the operator lists; never one of this machine. */
-function refuseAddress({ mode, allow, deny }: Rules, address: string): void {
+/**
+ * Allows public unicast addresses, and private ones that the operator lists. Addresses of this machine are never
+ * allowed.
+ *
+ * @throws {EgressRefusal}
+ */
+function checkAddress({ mode, allow, deny }: CompiledRules, address: string): void {
   const isListed = () => mode === 'allowlist' && isPrivateAddress(address) && allow.hasAddress(address)
-  const admitted =
+  const isAllowed =
     (isPublicAddress(address) || isListed()) && !isOwnAddress(address) && !deny.hasAddress(address)
   // The same text for every reason, so that it reveals nothing about internal names.
-  if (!admitted) throw new EgressRefusal('not-public')
+  if (!isAllowed) throw new EgressRefusal('not-public')
 }
 
-async function within(limitMs: number, looking: Promise<string[]>): Promise<string[]> {
+async function within(limitMs: number, lookup: Promise<string[]>): Promise<string[]> {
   const { promise, reject } = Promise.withResolvers<never>()
   const limit = setTimeout(reject, limitMs)
   try {
-    return await Promise.race([looking, promise])
+    return await Promise.race([lookup, promise])
   } catch {
     throw new EgressRefusal('unresolved')
   } finally {

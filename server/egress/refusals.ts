@@ -1,7 +1,9 @@
-/** Reason for which a request was blocked or ended, for the log. Pages and accounts get the text of `told`. */
+/**
+ * Reason for which a request was blocked or ended, for the log. Warnings and answers use `EgressRefusal.explanation`.
+ */
 export type EgressReason = keyof typeof REASONS
 
-// These texts reveal neither the address of a name nor its existence: both cases have the same text.
+// A name that does not exist and one with a private address have the same text, so that neither is revealed.
 const REASONS = {
   unreadable: 'not an address',
   'network-off': 'network access is disabled',
@@ -23,7 +25,7 @@ const REASONS = {
   'too-late': 'the print has ended',
 } as const
 
-/** A blocked request. */
+/** Error of a blocked request. */
 export class EgressRefusal extends Error {
   override name = 'EgressRefusal'
   readonly reason: EgressReason

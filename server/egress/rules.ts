@@ -17,7 +17,7 @@ export interface EgressRules {
 export const PUBLIC_EGRESS: EgressRules = { mode: 'public', allow: [], deny: [] }
 
 /** Rules in a form that is quick to evaluate. */
-export interface Rules {
+export interface CompiledRules {
   mode: EgressRules['mode']
   allow: Hosts
   deny: Hosts
@@ -35,12 +35,12 @@ const NAME = /^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/
 const NAME_LENGTH_MAX = 253
 
 /** Compiles rules for many requests. Entries have the form of `hostEntry` and `rangeEntry`. */
-export function readRules({ mode, allow, deny }: EgressRules): Rules {
+export function compileRules({ mode, allow, deny }: EgressRules): CompiledRules {
   return { mode, allow: readHosts(allow), deny: readHosts(deny) }
 }
 
 /** Returns the rules with the hosts of these URLs denied as well. */
-export function denying(rules: EgressRules, urls: string[]): EgressRules {
+export function withDeniedHosts(rules: EgressRules, urls: string[]): EgressRules {
   const hosts = urls.map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
   const entries = hosts
     .map((host) => rangeEntry(host) ?? hostEntry(host))

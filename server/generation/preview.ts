@@ -67,7 +67,7 @@ export async function preview(
       ...(request.isPreview && { isPreview: true }),
       region: { locale, timeZone },
       library: libraryOf(services, accountId),
-      hasPreviewMark: true,
+      hasPreviewLabel: true,
     },
     signal,
     timeStep,

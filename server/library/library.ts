@@ -32,8 +32,8 @@ export function libraryOf(
       return {
         partials: rows.filter(({ kind }) => kind === 'partial'),
         assets: rows.filter(({ kind }) => kind === 'asset'),
-        source: (partial, signal) => storage.readText(keyOf('partial', partial), signal),
-        bytes: (asset, signal) => storage.readBytes(keyOf('asset', asset), signal),
+        readPartial: (partial, signal) => storage.readText(keyOf('partial', partial), signal),
+        readAsset: (asset, signal) => storage.readBytes(keyOf('asset', asset), signal),
       }
     },
   }

@@ -12,7 +12,7 @@ export interface AssetCache {
    * longer exists
    * @throws {Refusal} `busy` when the cache is full
    */
-  take(
+  acquire(
     partition: string,
     asset: LibraryAsset,
     read: (signal: AbortSignal) => Promise<Buffer | undefined>,
@@ -21,59 +21,59 @@ export interface AssetCache {
   ): Promise<AssetContent | undefined>
 }
 
-interface Held {
+interface CacheEntry {
   content: Promise<AssetContent | undefined>
   bytes: number
-  holders: number
+  references: number
 }
 
-/** Of all contents together. The assets of one account take at most 140 MB in this form. */
+/** Limit of all contents together. The assets of one account take at most 140 MB in this form. */
 const BYTES_MAX = 600 * 1024 * 1024
-/** Base64. */
-const BYTES_A_BYTE = 4 / 3
+/** Size of base64 relative to the bytes that it encodes. */
+const BASE64_RATIO = 4 / 3
 const READ_LIMIT_MS = 15_000
 const RETRY_AFTER_SECONDS = 5
 
-/** Creates an empty cache. */
+/** Creates an empty cache with at most `bytesMax` bytes of base64. */
 export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
-  const entries = new Map<string, Held>()
+  const entries = new Map<string, CacheEntry>()
   let bytes = 0
 
-  const begin = (key: string, asset: LibraryAsset, read: Parameters<AssetCache['take']>[2]): Held => {
-    const size = asset.size * BYTES_A_BYTE
+  const load = (key: string, asset: LibraryAsset, read: Parameters<AssetCache['acquire']>[2]): CacheEntry => {
+    const size = asset.size * BASE64_RATIO
     if (bytes > 0 && bytes + size > bytesMax) {
       throw new Refusal('busy', 'The service is busy. Please try again in a moment.', {
         retryAfter: RETRY_AFTER_SECONDS,
       })
     }
-    // Not with the signal of the first caller: others need the content too.
+    // The signal of the first caller must not end the read, because others need the content too.
     const content = read(AbortSignal.timeout(READ_LIMIT_MS)).then(
       (content) => content && { contentType: asset.contentType, base64: content.toString('base64') },
     )
-    const one = { content, bytes: size, holders: 0 }
+    const entry = { content, bytes: size, references: 0 }
     bytes += size
-    entries.set(key, one)
-    const forget = () => {
-      if (entries.get(key) === one) entries.delete(key)
+    entries.set(key, entry)
+    const remove = () => {
+      if (entries.get(key) === entry) entries.delete(key)
     }
-    // After a failure the next caller reads again.
-    content.then((content) => content ?? forget(), forget)
-    return one
+    // Removes a failed entry, so that the next caller reads again.
+    content.then((content) => content ?? remove(), remove)
+    return entry
   }
 
   return {
-    async take(partition, asset, read, until, signal) {
+    async acquire(partition, asset, read, until, signal) {
       // Per partition, so that timing does not reveal the assets of another account.
       const key = `${partition} ${asset.contentVersion}`
-      const one = entries.get(key) ?? begin(key, asset, read)
-      one.holders += 1
+      const entry = entries.get(key) ?? load(key, asset, read)
+      entry.references += 1
       until.defer(() => {
-        one.holders -= 1
-        if (one.holders > 0) return
-        bytes -= one.bytes
-        if (entries.get(key) === one) entries.delete(key)
+        entry.references -= 1
+        if (entry.references > 0) return
+        bytes -= entry.bytes
+        if (entries.get(key) === entry) entries.delete(key)
       })
-      return await unlessAborted(one.content, signal)
+      return await unlessAborted(entry.content, signal)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { Refusal } from '../errors.ts'
-import { addressOf } from './fill/messages.ts'
+import { assetUrl } from './fill/messages.ts'
 import type { TemplateFiller } from './fill/filling.ts'
 import type { AssetCache } from './asset-cache.ts'
 import { type AssetContent, type Assets, type LibraryAsset, LibraryChanged } from './library.ts'
 
-/** Bytes of the assets of one call, each counted once. */
+/** Total size of the assets of one call, each counted once. */
 const ASSET_BYTES_MAX = 32 * 1024 * 1024
 // The library may change between the listing and the reading. Repeated changes end in an error.
 const ATTEMPTS_MAX = 3
@@ -16,7 +16,7 @@ const ATTEMPTS_MAX = 3
  * @throws {Refusal} `invalid` when the template fails, or exceeds a limit
  */
 export async function fillDocuments(
-  { hosts, heldAssets }: { hosts: Pick<TemplateFiller, 'fillWithAssets'>; heldAssets: AssetCache },
+  { hosts, assetCache }: { hosts: Pick<TemplateFiller, 'fillWithAssets'>; assetCache: AssetCache },
   request: Parameters<TemplateFiller['fillWithAssets']>[0],
   until: DisposableStack,
   signal: AbortSignal,
@@ -25,10 +25,10 @@ export async function fillDocuments(
     try {
       const filled = await hosts.fillWithAssets(request, signal)
       const take: Take = async (asset) =>
-        await heldAssets.take(
+        await assetCache.acquire(
           request.partition,
           asset,
-          async (limit) => await filled.listing?.bytes(asset, limit),
+          async (limit) => await filled.listing?.readAsset(asset, limit),
           until,
           signal,
         )
@@ -45,14 +45,14 @@ async function contentsOf(assets: LibraryAsset[], take: Take): Promise<Assets> {
   const bytes = assets.reduce((sum, { size }) => sum + size, 0)
   if (bytes > ASSET_BYTES_MAX) {
     throw new Refusal('invalid', 'The document is too large.', {
-      detail: `Its assets have ${bytes.toLocaleString('en')} bytes; ${ASSET_BYTES_MAX.toLocaleString('en')} are allowed.`,
+      detail: `Its assets have ${bytes.toLocaleString('en')} bytes. The limit is ${ASSET_BYTES_MAX.toLocaleString('en')}. Use smaller images and fonts.`,
     })
   }
   const contents = await Promise.all(
     assets.map(async (asset): Promise<[string, AssetContent]> => {
       const content = await take(asset)
       if (!content) throw new LibraryChanged(`The asset ${asset.name} was deleted during the call`)
-      return [addressOf(asset.name, asset.contentVersion), content]
+      return [assetUrl(asset.name, asset.contentVersion), content]
     }),
   )
   return new Map(contents)

@@ -21,9 +21,9 @@ export interface LibraryListing {
   partials: readonly LibraryPartial[]
   assets: readonly LibraryAsset[]
   /** @returns `undefined` when it no longer exists */
-  source(partial: LibraryPartial, signal: AbortSignal): Promise<string | undefined>
+  readPartial(partial: LibraryPartial, signal: AbortSignal): Promise<string | undefined>
   /** @returns `undefined` when it no longer exists */
-  bytes(asset: LibraryAsset, signal: AbortSignal): Promise<Buffer | undefined>
+  readAsset(asset: LibraryAsset, signal: AbortSignal): Promise<Buffer | undefined>
 }
 
 /** Access to an account's library. It is read only for templates that use it. */
@@ -50,13 +50,13 @@ export const EMPTY_LIBRARY: Library = {
   list: async () => ({
     partials: [],
     assets: [],
-    source: async () => undefined,
-    bytes: async () => undefined,
+    readPartial: async () => undefined,
+    readAsset: async () => undefined,
   }),
 }
 
 /** Returns the names and versions of a library for a template host. */
-export function namesOn({ partials, assets }: LibraryListing): LibraryContents {
+export function libraryContents({ partials, assets }: LibraryListing): LibraryContents {
   const nameAndVersion = ({ name, contentVersion }: SharedItem): [string, string] => [name, contentVersion]
   return { partials: partials.map(nameAndVersion), assets: assets.map(nameAndVersion) }
 }

@@ -31,6 +31,7 @@ export type { PdfOptions } from './pdf/options.ts'
 export type { Page } from './print/printer.ts'
 export type { Warning } from './print/warnings.ts'
 
+/** A template with data to render to a PDF. */
 export interface RenderRequest {
   owner: Owner
   /** A Handlebars source, and the version under which its compiled form is cached. */
@@ -38,7 +39,7 @@ export interface RenderRequest {
   contentVersion: string
   /** The JSON text of an array. Each element becomes a page. */
   elements: string
-  /** The data may be missing: a helper that fails prints nothing. */
+  /** Helpers that fail on their values print nothing, because there are no real data. */
   isPreview?: boolean
   /** Default locale and time zone of helpers; else English and UTC. */
   region?: Region
@@ -46,10 +47,11 @@ export interface RenderRequest {
   library?: Library
   /** Options of the PDF. */
   options?: PdfOptions | null
-  /** Draws a small "PREVIEW" mark on every sheet. */
-  hasPreviewMark?: boolean
+  /** Draws a small "PREVIEW" label on every sheet. */
+  hasPreviewLabel?: boolean
 }
 
+/** Result of a render. */
 export interface Rendered {
   pdf: Buffer
   /** Sheets of paper in the PDF. */
@@ -98,14 +100,14 @@ export interface Renderer extends AsyncDisposable {
    */
   render(request: RenderRequest, signal: AbortSignal, timeStep?: TimeStep): Promise<Rendered>
   /**
-   * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview mark.
+   * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview label.
    *
    * @param request `element`: JSON text; helpers that fail print nothing
    * @returns a PNG, within 400 by 800 pixels
    * @throws {Refusal} as `render`
    */
-  picture(
-    request: Omit<RenderRequest, 'elements' | 'isPreview' | 'hasPreviewMark'> & { element: string },
+  renderThumbnail(
+    request: Omit<RenderRequest, 'elements' | 'isPreview' | 'hasPreviewLabel'> & { element: string },
     signal: AbortSignal,
   ): Promise<Buffer>
   /**
@@ -125,6 +127,7 @@ export interface Renderer extends AsyncDisposable {
   tabs(): { busy: number; idle: number }
 }
 
+/** Settings of the renderer. */
 export interface RendererOptions {
   cacheDir: string
   chromePath: string | undefined
@@ -137,7 +140,7 @@ export interface RendererOptions {
   /** Memory limit of a page's process, in MB. */
   pageMemoryMb: number
   log: Log
-  observe?: OnRenderEvent
+  onEvent?: OnRenderEvent
   /** For tests: a simulated outside network. */
   outside?: Pick<TabProxyOptions, 'resolve' | 'dial'>
 }
@@ -146,16 +149,16 @@ const SHEETS_MAX = 1_000
 const PDF_BYTES_MAX = 50 * 1024 * 1024
 
 /**
- * Unpacks missing files and starts all parts.
+ * Unpacks missing files, and starts Chromium, the template hosts and the threads.
  *
- * @throws an Error that names the part that does not start
+ * @throws an Error that names the component that does not start
  */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
-  const { observe } = options
+  const { onEvent } = options
   const users = unprivilegedUsers()
   await using stack = new AsyncDisposableStack()
   const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
-  // Awaited below, when Chromium has started.
+  // Awaited after Chromium has started.
   hosts.catch(() => {})
   stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
   const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
@@ -170,43 +173,46 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
           ...options.outside,
           rules: options.egress,
           log: options.log,
-          ...(observe && { observe }),
+          ...(onEvent && { onEvent }),
         }),
       user: users.chromium,
       sandbox: options.chromiumSandbox,
       tabs: options.tabs,
       pageMemoryMb: options.pageMemoryMb,
       log: options.log,
-      ...(observe && { onEvent: observe }),
+      ...(onEvent && { onEvent }),
     }),
   )
   const templates = await hosts
   warnWithoutKernelLayer(await networkIsolation(), options.log)
   const parts = stack.move()
-  const heldAssets = createAssetCache()
+  const assetCache = createAssetCache()
 
   const renderer: Renderer = {
-    check: (source, partition, signal) => inTime(signal, () => templates.check(source, partition, signal)),
+    check: (source, partition, signal) =>
+      withTimeoutRefusal(signal, () => templates.check(source, partition, signal)),
     checkPartial: (partial, partition, signal) =>
-      inTime(signal, () => templates.checkPartial(partial, partition, signal)),
+      withTimeoutRefusal(signal, () => templates.checkPartial(partial, partition, signal)),
     checkSchema: (schema, partition, signal) =>
-      inTime(signal, () => templates.checkSchema(schema, partition, signal)),
-    validate: (request, signal) => inTime(signal, () => templates.validate(request, signal)),
+      withTimeoutRefusal(signal, () => templates.checkSchema(schema, partition, signal)),
+    validate: (request, signal) => withTimeoutRefusal(signal, () => templates.validate(request, signal)),
     readInvoice: (xml, profile, partition, signal) =>
-      inTime(signal, () => threads.run('readInvoiceXml', { xml, profile }, { partition }, signal)),
+      withTimeoutRefusal(signal, () =>
+        threads.run('readInvoiceXml', { xml, profile }, { partition }, signal),
+      ),
     async render(request, signal, timeStep = untimed) {
       const { partition, clock } = request.owner
       using untilRendered = new DisposableStack()
       try {
         const { documents, assets } = await timeStep('fill', () =>
           fillDocuments(
-            { hosts: templates, heldAssets },
+            { hosts: templates, assetCache },
             { ...request, partition, ...(clock && { clock }) },
             untilRendered,
             signal,
           ),
         )
-        const { options: pdfOptions, hasPreviewMark = false } = request
+        const { options: pdfOptions, hasPreviewLabel = false } = request
         const owner = { ...request.owner, assets }
         const { printed, mark } = await timeStep('print', async () => ({
           printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
@@ -215,18 +221,18 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
         }))
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
-        refuseOver(sheets, SHEETS_MAX, 'sheets')
+        checkLimit(sheets, SHEETS_MAX, 'sheets')
         const parts = printed.map((one) => one.pdf)
         const finish =
-          pdfOptions || hasPreviewMark
+          pdfOptions || hasPreviewLabel
             ? {
                 options: pdfOptions ?? {},
                 watermarkPdf: mark?.pdf,
-                hasPreviewLabel: hasPreviewMark,
+                hasPreviewLabel,
               }
             : undefined
         const pdf = await timeStep('pack', () => assembler.assemble(parts, owner, signal, finish))
-        refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
+        checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
         const pages = printed.flatMap((one) => one.pages)
         const scale = Math.min(...pages.map((page) => page.scale))
         const warnings = [...printed, ...(mark ? [mark] : [])].flatMap((one) => one.warnings)
@@ -235,10 +241,10 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         throw signal.aborted ? timeoutRefusal(error) : error
       }
     },
-    async picture({ element, ...request }, signal) {
-      const printing = { ...request, elements: `[${element}]`, isPreview: true, hasPreviewMark: true }
+    async renderThumbnail({ element, ...request }, signal) {
+      const printing = { ...request, elements: `[${element}]`, isPreview: true, hasPreviewLabel: true }
       const { pdf } = await renderer.render(printing, signal)
-      return await inTime(signal, () => drawFirstSheet(pdf, users.drawer, signal))
+      return await withTimeoutRefusal(signal, () => drawFirstSheet(pdf, users.drawer, signal))
     },
     draw: createDrawings(users.drawer),
     async describe() {
@@ -250,8 +256,12 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   return renderer
 }
 
-/** @throws {Refusal} `timed-out` instead of any error after `signal` has aborted */
-async function inTime<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work`.
+ *
+ * @throws {Refusal} `timed-out` instead of any error after `signal` has aborted
+ */
+async function withTimeoutRefusal<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -261,9 +271,9 @@ async function inTime<Result>(signal: AbortSignal, work: () => Promise<Result>):
 
 const untimed: TimeStep = async (_, work) => await work()
 
-function refuseOver(count: number, max: number, what: string): void {
+function checkLimit(count: number, max: number, unit: string): void {
   if (count <= max) return
   throw new Refusal('invalid', 'The document is too large.', {
-    detail: `It has ${count.toLocaleString('en')} ${what}; ${max.toLocaleString('en')} are allowed.`,
+    detail: `It has ${count.toLocaleString('en')} ${unit}. The limit is ${max.toLocaleString('en')}. Split the data into several calls.`,
   })
 }

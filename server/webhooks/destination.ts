@@ -1,16 +1,16 @@
 import { resolveDestination, type Destination, type Resolve } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
-import { PUBLIC_EGRESS, type Rules, readRules } from '../egress/rules.ts'
+import { PUBLIC_EGRESS, type CompiledRules, compileRules } from '../egress/rules.ts'
 import { Refusal } from '../errors.ts'
 
 /** Rules and DNS resolver that decide to which addresses webhooks may be sent. */
 export interface WebhookPolicy {
-  operator: Rules
+  operator: CompiledRules
   resolve: Resolve
 }
 
 // Egress rules of accounts apply to templates only.
-const NO_RULES = readRules(PUBLIC_EGRESS)
+const NO_RULES = compileRules(PUBLIC_EGRESS)
 const URL_LENGTH_MAX = 2_000
 
 /**

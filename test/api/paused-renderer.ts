@@ -25,7 +25,9 @@ export function pauseRenderer(services: Services): PausedRenderer {
   services.renderer = {
     ...renderer,
     render: delayed((...request: Parameters<typeof renderer.render>) => renderer.render(...request)),
-    picture: delayed((...request: Parameters<typeof renderer.picture>) => renderer.picture(...request)),
+    renderThumbnail: delayed((...request: Parameters<typeof renderer.renderThumbnail>) =>
+      renderer.renderThumbnail(...request),
+    ),
   }
   const stopPausing = () => void (services.renderer = renderer)
   return {

@@ -66,7 +66,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'after-handlebars',
     both,
-    before('rendering/renderer.ts', 'const { options: pdfOptions, hasPreviewMark = false } = request'),
+    before('rendering/renderer.ts', 'const { options: pdfOptions, hasPreviewLabel = false } = request'),
   ),
   point('before-browser-page', both, before('rendering/print/printer.ts', 'const lending = tabs.lend(')),
   point('during-load', both, before('rendering/print/tab.ts', 'return await evaluationIn(')),

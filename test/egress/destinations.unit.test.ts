@@ -6,7 +6,7 @@ import { describe, it, mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { resolveDestination, dnsResolver, hostOf } from '../../server/egress/destinations.ts'
 import { EgressRefusal } from '../../server/egress/refusals.ts'
-import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
+import { type EgressRules, PUBLIC_EGRESS, compileRules } from '../../server/egress/rules.ts'
 
 const HEADER_BYTES = 12
 const [A, AAAA] = [1, 28]
@@ -14,13 +14,13 @@ const [A, AAAA] = [1, 28]
 /** Starts a name server that answers 192.0.2.7 for every name, from the `answered`-th query for it on. */
 async function startNameServer(answered: number) {
   const socket = createSocket('udp4')
-  const questions: string[] = []
+  const queries: string[] = []
   socket.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, HEADER_BYTES)
     const [name, type] = [query.toString('latin1', HEADER_BYTES, end), query.readUInt16BE(end + 1)]
-    const question = `${type} ${name}`
-    questions.push(question)
-    if (questions.filter((earlier) => earlier === question).length < answered) return
+    const entry = `${type} ${name}`
+    queries.push(entry)
+    if (queries.filter((earlier) => earlier === entry).length < answered) return
     const head = Buffer.from(query.subarray(0, HEADER_BYTES))
     head.writeUInt16BE(0x8180, 2)
     head.writeUInt16BE(type === A ? 1 : 0, 6)
@@ -34,7 +34,7 @@ async function startNameServer(answered: number) {
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    questions,
+    queries,
     async [Symbol.asyncDispose]() {
       socket.close()
       await once(socket, 'close')
@@ -46,7 +46,7 @@ describe('DNS resolution', () => {
   it('queries IPv4 and IPv6 addresses', async () => {
     await using server = await startNameServer(1)
     assert.deepEqual(await dnsResolver([server.address])('host.test'), ['192.0.2.7'])
-    const types = new Set(server.questions.map((question) => Number(question.split(' ')[0])))
+    const types = new Set(server.queries.map((entry) => Number(entry.split(' ')[0])))
     assert.deepEqual(types, new Set([A, AAAA]))
   })
 
@@ -57,33 +57,33 @@ describe('DNS resolution', () => {
 
   it('fails after two queries without an answer', async () => {
     await using server = await startNameServer(Infinity)
-    const countQuestions = () => server.questions.filter((question) => question.startsWith(`${A} `)).length
+    const countQueries = () => server.queries.filter((entry) => entry.startsWith(`${A} `)).length
     assert.deepEqual(await dnsResolver([server.address], 100)('host.test'), [])
-    while (countQuestions() < 2) await setImmediate()
-    assert.equal(countQuestions(), 2)
+    while (countQueries() < 2) await setImmediate()
+    assert.equal(countQueries(), 2)
   })
 
   it('fails without an answer for 3 s', async () => {
-    const rules = readRules(PUBLIC_EGRESS)
+    const rules = compileRules(PUBLIC_EGRESS)
     // Awaits nothing that needs the event loop, so nothing else in the process sees these timers.
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       const url = new URL('http://host.test/')
-      const admitting = resolveDestination(url, {
+      const resolving = resolveDestination(url, {
         operator: rules,
         account: rules,
         resolve: () => new Promise(() => {}),
       })
       let isOver = false
       const over = () => void (isOver = true)
-      const settled = admitting.then(over, over)
+      const settled = resolving.then(over, over)
       mock.timers.tick(2_999)
       for (let n = 0; n < 20; n += 1) await Promise.resolve()
       assert.equal(isOver, false)
       mock.timers.tick(1)
       await settled
       await assert.rejects(
-        admitting,
+        resolving,
         (error) => error instanceof EgressRefusal && error.reason === 'unresolved',
       )
     } finally {
@@ -101,7 +101,7 @@ const denies = (deny: string[]): EgressRules => ({ ...PUBLIC_EGRESS, deny })
  *
  * @returns the destination or the reason of the rejection, and whether the name was resolved
  */
-async function judge(
+async function check(
   url: string,
   {
     operator = PUBLIC_EGRESS,
@@ -111,8 +111,8 @@ async function judge(
 ) {
   const lookups: string[] = []
   const outcome = await resolveDestination(new URL(url), {
-    operator: readRules(operator),
-    account: readRules(account),
+    operator: compileRules(operator),
+    account: compileRules(account),
     resolve: async (host) => {
       lookups.push(host)
       if (addresses instanceof Error) throw addresses
@@ -127,23 +127,23 @@ async function judge(
 
 describe('a destination', () => {
   it('is allowed with all addresses of its name and the port of its scheme', async () => {
-    assert.deepEqual(await judge('http://a.test/'), {
+    assert.deepEqual(await check('http://a.test/'), {
       outcome: { addresses: PUBLIC, port: 80 },
       lookups: ['a.test'],
     })
-    assert.deepEqual((await judge('https://a.test/')).outcome, { addresses: PUBLIC, port: 443 })
+    assert.deepEqual((await check('https://a.test/')).outcome, { addresses: PUBLIC, port: 443 })
     // These ports belong to the other scheme, and the URL names them.
-    assert.deepEqual((await judge('http://a.test:443/')).outcome, { addresses: PUBLIC, port: 443 })
-    assert.deepEqual((await judge('https://a.test:80/')).outcome, { addresses: PUBLIC, port: 80 })
+    assert.deepEqual((await check('http://a.test:443/')).outcome, { addresses: PUBLIC, port: 443 })
+    assert.deepEqual((await check('https://a.test:80/')).outcome, { addresses: PUBLIC, port: 80 })
   })
 
   it('that is an address needs no DNS', async () => {
     for (const host of PUBLIC) {
-      const { outcome, lookups } = await judge(`http://${host.includes(':') ? `[${host}]` : host}/`)
+      const { outcome, lookups } = await check(`http://${host.includes(':') ? `[${host}]` : host}/`)
       assert.deepEqual([outcome, lookups], [{ addresses: [host], port: 80 }, []])
     }
-    assert.deepEqual(await judge('http://127.0.0.1/'), { outcome: 'not-public', lookups: [] })
-    assert.deepEqual(await judge('http://[::1]/'), { outcome: 'not-public', lookups: [] })
+    assert.deepEqual(await check('http://127.0.0.1/'), { outcome: 'not-public', lookups: [] })
+    assert.deepEqual(await check('http://[::1]/'), { outcome: 'not-public', lookups: [] })
   })
 
   it('is rejected for its scheme, user name, port or name before DNS', async () => {
@@ -157,35 +157,35 @@ describe('a destination', () => {
       ['http://a..test/', 'host-name'],
     ]
     for (const [url = '', reason] of rows)
-      assert.deepEqual(await judge(url), { outcome: reason, lookups: [] }, url)
+      assert.deepEqual(await check(url), { outcome: reason, lookups: [] }, url)
   })
 
   it('is rejected when its name has no address or DNS fails', async () => {
-    assert.equal((await judge('http://a.test/', { addresses: [] })).outcome, 'unresolved')
-    assert.equal((await judge('http://a.test/', { addresses: new Error('SERVFAIL') })).outcome, 'unresolved')
+    assert.equal((await check('http://a.test/', { addresses: [] })).outcome, 'unresolved')
+    assert.equal((await check('http://a.test/', { addresses: new Error('SERVFAIL') })).outcome, 'unresolved')
   })
 
   it('is rejected when any of its addresses is not public', async () => {
     const [one = '', other = ''] = PUBLIC
     for (const inside of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fd00::1', '::ffff:127.0.0.1'])
       for (const addresses of [[inside], [inside, one], [one, inside], [one, inside, other]])
-        assert.equal((await judge('http://a.test/', { addresses })).outcome, 'not-public', String(addresses))
+        assert.equal((await check('http://a.test/', { addresses })).outcome, 'not-public', String(addresses))
   })
 
   it('uses at most 16 of its addresses, after checking all', async () => {
     const addresses = Array.from({ length: 17 }, (_, n) => `93.184.215.${n + 1}`)
-    assert.deepEqual((await judge('http://a.test/', { addresses })).outcome, {
+    assert.deepEqual((await check('http://a.test/', { addresses })).outcome, {
       addresses: addresses.slice(0, 16),
       port: 80,
     })
     const last = [...addresses, '10.0.0.1']
-    assert.equal((await judge('http://a.test/', { addresses: last })).outcome, 'not-public')
+    assert.equal((await check('http://a.test/', { addresses: last })).outcome, 'not-public')
   })
 
   it('is rejected without DNS when the operator or the account disables network access', async () => {
     const off = { ...PUBLIC_EGRESS, mode: 'none' as const }
     for (const rules of [{ operator: off }, { account: off }])
-      assert.deepEqual(await judge('http://a.test/', rules), { outcome: 'network-off', lookups: [] })
+      assert.deepEqual(await check('http://a.test/', rules), { outcome: 'network-off', lookups: [] })
   })
 
   it('is rejected without DNS when its name is denied or cannot be on a list', async () => {
@@ -200,19 +200,19 @@ describe('a destination', () => {
     for (const rules of rows)
       for (const side of [{ operator: rules }, { account: rules }])
         assert.deepEqual(
-          await judge('http://a.test/', side),
+          await check('http://a.test/', side),
           { outcome: 'not-allowed', lookups: [] },
           JSON.stringify(side),
         )
   })
 
   it('must be on the lists of the operator and of the account', async () => {
-    const admitted = { addresses: PUBLIC, port: 80 }
+    const allowed = { addresses: PUBLIC, port: 80 }
     const outcome = async (operator: EgressRules, account: EgressRules) =>
-      (await judge('http://a.test/', { operator, account })).outcome
-    assert.deepEqual(await outcome(lists(['a.test']), PUBLIC_EGRESS), admitted)
-    assert.deepEqual(await outcome(PUBLIC_EGRESS, lists(['a.test'])), admitted)
-    assert.deepEqual(await outcome(lists(['a.test']), lists(['*.test'])), admitted)
+      (await check('http://a.test/', { operator, account })).outcome
+    assert.deepEqual(await outcome(lists(['a.test']), PUBLIC_EGRESS), allowed)
+    assert.deepEqual(await outcome(PUBLIC_EGRESS, lists(['a.test'])), allowed)
+    assert.deepEqual(await outcome(lists(['a.test']), lists(['*.test'])), allowed)
     assert.equal(await outcome(lists(['a.test']), lists(['b.test'])), 'not-allowed')
     assert.equal(await outcome(lists(['b.test']), lists(['a.test'])), 'not-allowed')
   })
@@ -221,7 +221,7 @@ describe('a destination', () => {
     const [one = '', other = ''] = PUBLIC
     const operator = lists([`${one}/32`])
     const outcome = async (addresses: string[]) =>
-      (await judge('http://a.test/', { operator, addresses })).outcome
+      (await check('http://a.test/', { operator, addresses })).outcome
     assert.deepEqual(await outcome([one]), { addresses: [one], port: 80 })
     assert.equal(await outcome([one, other]), 'not-allowed')
     assert.equal(await outcome([other]), 'not-allowed')
@@ -230,7 +230,7 @@ describe('a destination', () => {
   it('may be private only when the operator lists its range', async () => {
     const addresses = ['10.1.2.3']
     const outcome = async (operator: EgressRules, account = PUBLIC_EGRESS) =>
-      (await judge('http://inside.test/', { operator, account, addresses })).outcome
+      (await check('http://inside.test/', { operator, account, addresses })).outcome
     assert.deepEqual(await outcome(lists(['10.1.0.0/16'])), { addresses, port: 80 })
     assert.equal(await outcome(lists(['10.2.0.0/16'])), 'not-public')
     assert.equal(await outcome(lists(['inside.test'])), 'not-public')
@@ -240,12 +240,12 @@ describe('a destination', () => {
   })
 
   it('is never an address of this machine, link-local or loopback, whatever the operator lists', async () => {
-    const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
-    const addresses = [...own.map(({ address }) => address), '127.0.0.2', '169.254.169.254', '::1']
+    const interfaces = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
+    const addresses = [...interfaces.map(({ address }) => address), '127.0.0.2', '169.254.169.254', '::1']
     const everything = lists(['0.0.0.0/0', '::/0', 'a.test'])
     for (const address of addresses)
       assert.equal(
-        (await judge('http://a.test/', { operator: everything, addresses: [address] })).outcome,
+        (await check('http://a.test/', { operator: everything, addresses: [address] })).outcome,
         'not-public',
         address,
       )
@@ -253,9 +253,9 @@ describe('a destination', () => {
 
   it('that is public is rejected when the operator denies its address', async () => {
     const [one = ''] = PUBLIC
-    assert.equal((await judge('http://a.test/', { operator: denies([`${one}/32`]) })).outcome, 'not-public')
+    assert.equal((await check('http://a.test/', { operator: denies([`${one}/32`]) })).outcome, 'not-public')
     assert.equal(
-      (await judge(`http://${one}/`, { operator: denies(['93.184.0.0/16']) })).outcome,
+      (await check(`http://${one}/`, { operator: denies(['93.184.0.0/16']) })).outcome,
       'not-public',
     )
   })

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { denying, hostEntry, PUBLIC_EGRESS, rangeEntry, readRules } from '../../server/egress/rules.ts'
+import {
+  withDeniedHosts,
+  hostEntry,
+  PUBLIC_EGRESS,
+  rangeEntry,
+  compileRules,
+} from '../../server/egress/rules.ts'
 
 describe('an entry of a list of hosts', () => {
   it('is a normalised name', () => {
@@ -64,7 +70,7 @@ describe('the longest host name of an entry', () => {
 })
 
 describe('a list of hosts', () => {
-  const hostsOf = (...allow: string[]) => readRules({ ...PUBLIC_EGRESS, allow }).allow
+  const hostsOf = (...allow: string[]) => compileRules({ ...PUBLIC_EGRESS, allow }).allow
 
   it('contains its names, and with a wildcard all names below one but not that one', () => {
     const hosts = hostsOf('a.test', '*.b.test')
@@ -106,7 +112,7 @@ describe('a list of hosts', () => {
   })
 
   it('is compiled for names and ranges, and keeps the mode', () => {
-    const rules = readRules({ mode: 'allowlist', allow: ['a.test'], deny: ['b.test'] })
+    const rules = compileRules({ mode: 'allowlist', allow: ['a.test'], deny: ['b.test'] })
     assert.equal(rules.mode, 'allowlist')
     assert.deepEqual([rules.allow.hasName('a.test'), rules.allow.hasName('b.test')], [true, false])
     assert.deepEqual([rules.deny.hasName('a.test'), rules.deny.hasName('b.test')], [false, true])
@@ -116,7 +122,7 @@ describe('a list of hosts', () => {
 describe('rules with more hosts denied', () => {
   it('deny the hosts of URLs besides their own, names and addresses', () => {
     const own = { mode: 'allowlist' as const, allow: ['a.test'], deny: ['b.test'] }
-    const denied = denying(own, [
+    const denied = withDeniedHosts(own, [
       'http://Store.Test:9000/bucket?x',
       'https://10.0.0.5/',
       'http://[fd00::5]:8080/',

@@ -9,7 +9,7 @@ const NEVER = new AbortController().signal
 describe('the time limit of a job', () => {
   it('aborts an attempt that waits for a slot, and reports that it only waited', async () => {
     using deadline = jobDeadline(3_600_000, NEVER, 10)
-    const endWait = deadline.clock.waits()
+    const endWait = deadline.clock.beginWait()
     await once(deadline.signal, 'abort')
     assert.equal(deadline.isQueueTimeout(), true)
     endWait()

@@ -414,7 +414,7 @@ describe('the library of an account', () => {
       )
       assert.deepEqual(
         [status, body.error],
-        [400, 'Its assets have 36,700,160 bytes; 33,554,432 are allowed.'],
+        [400, 'Its assets have 36,700,160 bytes. The limit is 33,554,432. Use smaller images and fonts.'],
       )
     })
   })

@@ -20,16 +20,16 @@ describe('the asset cache', () => {
     }
     const stacks = Array.from({ length: 50 }, () => new DisposableStack())
     const contents = await Promise.all(
-      stacks.map((until) => assets.take('a', asset('1'), read, until, limit())),
+      stacks.map((until) => assets.acquire('a', asset('1'), read, until, limit())),
     )
     assert.equal(reads, 1)
     assert.equal(new Set(contents).size, 1)
     assert.deepEqual(contents[0], { contentType: 'image/png', base64: 'YSBsb2dv' })
     using other = new DisposableStack()
-    await assets.take('b', asset('1'), read, other, limit())
+    await assets.acquire('b', asset('1'), read, other, limit())
     assert.equal(reads, 2)
     for (const stack of stacks) stack.dispose()
-    await assets.take('a', asset('1'), read, other, limit())
+    await assets.acquire('a', asset('1'), read, other, limit())
     assert.equal(reads, 3)
   })
 
@@ -37,25 +37,25 @@ describe('the asset cache', () => {
     const assets = createAssetCache(1_000)
     const read = async () => Buffer.alloc(300)
     const [first, second] = [new DisposableStack(), new DisposableStack()]
-    await assets.take('a', asset('1'), read, first, limit())
-    await assets.take('a', asset('2'), read, first, limit())
-    await assert.rejects(assets.take('b', asset('2'), read, second, limit()), {
+    await assets.acquire('a', asset('1'), read, first, limit())
+    await assets.acquire('a', asset('2'), read, first, limit())
+    await assert.rejects(assets.acquire('b', asset('2'), read, second, limit()), {
       kind: 'busy',
       retryAfter: 5,
     })
     first.dispose()
-    await assets.take('b', asset('2'), read, second, limit())
+    await assets.acquire('b', asset('2'), read, second, limit())
     second.dispose()
     // A single asset that is larger is cached anyway.
     using third = new DisposableStack()
-    assert.ok(await assets.take('b', asset('3', 2_000), read, third, limit()))
+    assert.ok(await assets.acquire('b', asset('3', 2_000), read, third, limit()))
   })
 
   it('reads an asset again after it did not exist or failed to load', async () => {
     const assets = createAssetCache()
     using until = new DisposableStack()
     const take = (read: () => Promise<Buffer | undefined>) =>
-      assets.take('a', asset('1'), read, until, limit())
+      assets.acquire('a', asset('1'), read, until, limit())
     assert.equal(await take(async () => undefined), undefined)
     await assert.rejects(
       take(async () => await Promise.reject(new Error('no store'))),
@@ -67,13 +67,13 @@ describe('the asset cache', () => {
   it('aborts the wait of one call without affecting others', async () => {
     const assets = createAssetCache()
     const reading = Promise.withResolvers<Buffer>()
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const [one, other] = [new DisposableStack(), new DisposableStack()]
     const read = async () => await reading.promise
-    const aborted = assets.take('a', asset('1'), read, one, leaving.signal)
-    const shared = assets.take('a', asset('1'), read, other, limit())
-    leaving.abort(new Error('it has hung up'))
-    await assert.rejects(aborted, /hung up/)
+    const aborted = assets.acquire('a', asset('1'), read, one, controller.signal)
+    const shared = assets.acquire('a', asset('1'), read, other, limit())
+    controller.abort(new Error('the client has disconnected'))
+    await assert.rejects(aborted, /disconnected/)
     one.dispose()
     reading.resolve(Buffer.from('a logo'))
     assert.ok(await shared)

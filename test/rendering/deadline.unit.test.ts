@@ -28,7 +28,7 @@ describe('a pausable deadline', () => {
   it('pauses while all parts wait', () => {
     using limit = createPausableDeadline(1_000)
     pass(400)
-    const ends = [limit.waits(), limit.waits()]
+    const ends = [limit.beginWait(), limit.beginWait()]
     pass(100_000)
     ends[0]?.()
     pass(100_000)
@@ -41,13 +41,13 @@ describe('a pausable deadline', () => {
 
   it('runs while any part works', () => {
     using limit = createPausableDeadline(1_000)
-    const endWork = limit.works()
-    const endWait = limit.waits()
+    const endWork = limit.beginWork()
+    const endWait = limit.beginWait()
     pass(600)
     endWork()
     pass(10_000)
     assert.equal(limit.signal.aborted, false)
-    const endMore = limit.works()
+    const endMore = limit.beginWork()
     pass(400)
     assert.equal(limit.signal.aborted, true)
     endMore()
@@ -56,7 +56,7 @@ describe('a pausable deadline', () => {
 
   it('does not abort after it was disposed of', () => {
     const limit = createPausableDeadline(1_000)
-    const end = limit.waits()
+    const end = limit.beginWait()
     limit[Symbol.dispose]()
     end()
     pass(10_000)

@@ -48,9 +48,9 @@ const withMockedTimers = (test: () => Promise<void>) => async () => {
   }
 }
 
-describe('the slots of the fair scheduler', () => {
+describe('the fair scheduler', () => {
   it(
-    'are all for one partition while it is alone, in the order of its calls',
+    'gives all slots to a single partition, in the order of its calls',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
       const ends = [await take('a'), await take('a')]
@@ -65,7 +65,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'are available to other partitions while one has all: one for each',
+    'gives each other partition one further slot while one partition uses all',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
       await Promise.all([take('a'), take('a'), take('b'), take('c')])
@@ -76,7 +76,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'are kept free, one of them and for a short time, for another partition that has just had one',
+    'keeps one slot free for a short time for another partition that has just released one',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2, { backWithinMs: 50 })
       const [, end] = await Promise.all([take('a'), take('b')])
@@ -95,7 +95,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'of a partition with many waiting calls follow after a pause that grows with their number, while a partition without any is active',
+    'pauses a partition with many waiting calls, longer the more calls wait, while a partition without any is active',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(1, { backWithinMs: 1_000 })
       ;(await take('quick'))()
@@ -119,7 +119,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'that end with a rest are followed by none of that partition until the longest rest is over, while another partition is active',
+    'delays the next slot of a partition by the longest delay of its releases, while another partition is active',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
       const [long, short] = [await take('a'), await take('a'), await take('b')]
@@ -135,7 +135,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'are followed at once, whatever rest they end with, while no other partition is active',
+    'ignores the delay of a release while no other partition is active',
     withMockedTimers(async () => {
       const { take, started } = startScheduler(1)
       const end = await take('a')
@@ -147,7 +147,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'of a slow partition are kept free, one of them, for a quick one that was active lately',
+    'makes a slow partition leave one slot free for a quick one that was active lately',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2, { quickWithinMs: 30 })
       const end = await take('slow')
@@ -165,7 +165,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'have no pause beside other partitions that have waiting calls, too',
+    'does not pause a partition when all other partitions have waiting calls too',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
       const ends = [await take('a'), await take('b')]
@@ -178,7 +178,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'go to the partition that has the fewest first',
+    'gives the next slot to the waiting partition with the fewest slots',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(1)
       const ends = await Promise.all(['a', 'b', 'c', 'd'].map((partition) => take(partition)))
@@ -191,7 +191,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'are kept for quick partitions, however many are slow',
+    'keeps slots for quick partitions, however many are slow',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(1)
       const slow = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -211,16 +211,16 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'are not taken by a call that is aborted, and do not end twice',
+    'gives no slot to an aborted call, and releases each slot once',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(1)
       const end = await take('a')
-      const leaving = new AbortController()
-      const left = take('a', leaving.signal)
+      const controller = new AbortController()
+      const aborted = take('a', controller.signal)
       const next = take('a')
-      leaving.abort(new Error('gone'))
-      await assert.rejects(left, /gone/)
-      await assert.rejects(take('a', leaving.signal), /gone/)
+      controller.abort(new Error('gone'))
+      await assert.rejects(aborted, /gone/)
+      await assert.rejects(take('a', controller.signal), /gone/)
       end()
       end()
       await next
@@ -231,7 +231,7 @@ describe('the slots of the fair scheduler', () => {
   )
 
   it(
-    'are at most four times the count, and each waiting call gets one',
+    'uses at most four times the count of slots, and starts each waiting call',
     withMockedTimers(async () => {
       const partitions = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'), {
         maxLength: 60,

@@ -333,12 +333,12 @@ describe('the template host', () => {
   })
 
   it('aborts a call with its signal, and fills other templates afterwards', async () => {
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const stopped = await stopHosts()
-    const ended = assert.rejects(fillAll('{{a}}', '[{}]', leaving.signal), /gone/)
+    const ended = assert.rejects(fillAll('{{a}}', '[{}]', controller.signal), /gone/)
     // By now the host has received the request.
     await setImmediate()
-    leaving.abort(new Error('gone'))
+    controller.abort(new Error('gone'))
     await ended
     for (const pid of await hostProcesses()) if (stopped.includes(pid)) process.kill(pid, 'SIGCONT')
     assert.equal(await fill('{{a}}', { a: 1 }), '1')

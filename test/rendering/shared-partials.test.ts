@@ -27,11 +27,11 @@ describe('library partials', () => {
           contentType: 'image/png',
           size: 1,
         })),
-        source: async ({ name }) => {
+        readPartial: async ({ name }) => {
           reads += 1
           return partials[name]
         },
-        bytes: async () => Buffer.of(),
+        readAsset: async () => Buffer.of(),
       }
     },
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
+import { PUBLIC_EGRESS, compileRules } from '../../server/egress/rules.ts'
 import { setWebhook } from '../../server/webhooks/webhooks.ts'
 import { queueTestEvent } from '../../server/webhooks/deliveries.ts'
 import { Platen, verifyWebhook, WebhookNotGenuine } from '../../sdk/src/index.ts'
@@ -21,7 +21,7 @@ describe('verifyWebhook', () => {
     })
     caller = await service.account()
     const { database } = service.app.services
-    const policy = { operator: readRules(PUBLIC_EGRESS), resolve: listener.network.resolve }
+    const policy = { operator: compileRules(PUBLIC_EGRESS), resolve: listener.network.resolve }
     const url = 'https://hook.allowed.test/platen'
     secret = (await setWebhook(database, { accountId: caller.accountId, url, policy })).secret
     await queueTestEvent(database, caller.accountId)

@@ -27,7 +27,7 @@ describe('documents that exceed resources', () => {
         const message = `${body.message} ${body.error}`
         assert.match(
           message,
-          /in time|come to an end|MB of memory|memory limit|allowed|larger than|The limit is/,
+          /in time|come to an end|MB of memory|allowed|larger than|time limit|memory limit|The limit is/,
           `${id}: ${message}`,
         )
       }

@@ -34,7 +34,13 @@ describe('limits of a call', () => {
     )
     assert.deepEqual(
       [status, body],
-      [400, { message: 'The document is too large.', error: 'It has 1,050 sheets; 1,000 are allowed.' }],
+      [
+        400,
+        {
+          message: 'The document is too large.',
+          error: 'It has 1,050 sheets. The limit is 1,000. Split the data into several calls.',
+        },
+      ],
     )
     assert.deepEqual(await other.credits(), { credits: 50, reserved: 0 })
   })

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { resolveByDns } from '../../server/egress/destinations.ts'
-import { PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
+import { PUBLIC_EGRESS, compileRules } from '../../server/egress/rules.ts'
 import { failGenerationJob } from '../../server/jobs/handlers/generations.ts'
 import { failAbandoned } from '../../server/generation/generations.ts'
 import { cleanUp } from '../../server/jobs/cleanup.ts'
@@ -70,7 +70,7 @@ describe('a webhook', () => {
     await platen[Symbol.asyncDispose]()
   })
 
-  const policy = () => ({ operator: readRules(PUBLIC_EGRESS), resolve: listener.network.resolve })
+  const policy = () => ({ operator: compileRules(PUBLIC_EGRESS), resolve: listener.network.resolve })
   const set = (caller: Caller, path: string, host = 'hook.allowed.test') =>
     setWebhook(platen.app.services.database, {
       accountId: caller.accountId,
@@ -350,13 +350,13 @@ describe('a webhook', () => {
       const { accountId } = await platen.account()
       const url = 'http://hook.allowed.test/'
       const none = {
-        operator: readRules({ mode: 'none', allow: [], deny: [] }),
+        operator: compileRules({ mode: 'none', allow: [], deny: [] }),
         resolve: listener.network.resolve,
       }
       await assert.rejects(setWebhook(database, { accountId, url, policy: none }), {
         message: '`url` cannot be used for a webhook: network access is disabled.',
       })
-      const listed = readRules({ mode: 'allowlist', allow: ['*.allowed.test', '10.1.0.0/16'], deny: [] })
+      const listed = compileRules({ mode: 'allowlist', allow: ['*.allowed.test', '10.1.0.0/16'], deny: [] })
       for (const allowed of [url, 'http://10.1.2.3/hook']) {
         const policy = { operator: listed, resolve: listener.network.resolve }
         assert.equal((await setWebhook(database, { accountId, url: allowed, policy })).url, allowed)

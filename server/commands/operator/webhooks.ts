@@ -3,7 +3,7 @@ import { findAccountByIdOrEmail } from '../../accounts/accounts.ts'
 import { publicUrls } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { resolveByDns } from '../../egress/destinations.ts'
-import { denying, readRules } from '../../egress/rules.ts'
+import { withDeniedHosts, compileRules } from '../../egress/rules.ts'
 import { type Delivery, findDelivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
 import { type OperatorCall, type Command, positionals, required, table } from '../command.ts'
@@ -32,7 +32,7 @@ export const webhookCommands: Command[] = [
       const url = required(call, 'url')
       const { rendering } = call.config
       const { baseUrl, billingUrl } = publicUrls(call.config)
-      const operator = readRules(denying(rendering.egress, [baseUrl, billingUrl]))
+      const operator = compileRules(withDeniedHosts(rendering.egress, [baseUrl, billingUrl]))
       const policy = { operator, resolve: resolveByDns }
       const webhook = await withAccount(call, (database, accountId) =>
         setWebhook(database, { accountId, url, policy }),

@@ -63,7 +63,7 @@ async function renderImage(
   const owner = { partition: `${accountId} thumbnails`, egress, isEphemeral: true }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.thumbnailLimitMs)])
   try {
-    return await renderer.picture(
+    return await renderer.renderThumbnail(
       { owner, source, contentVersion, region, library, element: firstElement(sampleData) },
       limit,
     )

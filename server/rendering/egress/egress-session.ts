@@ -4,58 +4,63 @@ import { connectFirst, type Connect } from '../../egress/connect.ts'
 import { EgressRefusal } from '../../egress/refusals.ts'
 import type { Log } from '../../log.ts'
 import type { OnRenderEvent } from '../render-events.ts'
-import { createRefusals, type Refused } from './refused.ts'
+import { createRefusalCounter, type Refused } from './refused.ts'
 
-/** The network requests of documents while they are printed. */
+/** Egress session: the network requests of one print, with limits. */
 export interface EgressSession {
   /**
    * Connects to the host of a URL.
    *
    * @throws {EgressRefusal} when the rules forbid it or a limit is reached
    */
-  reach(url: URL): Promise<Socket>
+  connect(url: URL): Promise<Socket>
   /**
    * Counts bytes of either direction.
    *
    * @returns false when the limit is exceeded
    */
-  spend(bytes: number): boolean
+  countBytes(bytes: number): boolean
   /**
    * Records that a request was rejected or cut off.
    *
    * @returns the status of the proxy's answer
    */
-  refuse(target: string, error: unknown): number
-  /** Ends every connection. Later requests are rejected. */
+  recordRefusal(target: string, error: unknown): number
+  /**
+   * Ends every connection. Later requests are rejected.
+   *
+   * @returns number of requests, and the rejected ones
+   */
   end(): { requests: number; refused: Refused[] }
 }
 
+/** Settings of a session. */
 export interface EgressSessionOptions extends EgressPolicy {
   dial: Connect
   /** Number of documents that share the session. Each limit is multiplied by it. */
   documents: number
   log: Log
-  observe?: OnRenderEvent
+  onEvent?: OnRenderEvent
 }
 
-// Per document. A tunnel counts as one request, although it may carry many.
+// Limits per document. A tunnel counts as one request, although it may carry many.
 const REQUESTS_MAX = 100
 const HOSTS_MAX = 20
 const BYTES_MAX = 32 * 1024 * 1024
-/** Chromium's own limit for a proxy. Only WebSockets would exceed it. */
+/** Open connections. Chromium has the same limit for a proxy. Only WebSockets would exceed it. */
 const CONNECTIONS_MAX = 32
 
 /** Starts a session with unused limits. */
 export function createEgressSession(options: EgressSessionOptions): EgressSession {
   const { documents, dial, log } = options
-  const refusals = createRefusals()
+  const refusals = createRefusalCounter()
   const upstreams = new Set<Socket>()
   const hosts = new Set<string>()
   const end = new AbortController()
   let [requests, bytes] = [0, 0]
 
   return {
-    async reach(url) {
+    async connect(url) {
       if (end.signal.aborted) throw new EgressRefusal('too-late')
       requests += 1
       if (requests > REQUESTS_MAX * documents) throw new EgressRefusal('too-many-requests')
@@ -73,18 +78,18 @@ export function createEgressSession(options: EgressSessionOptions): EgressSessio
       upstream.once('close', () => upstreams.delete(upstream))
       return upstream
     },
-    spend(count) {
+    countBytes(count) {
       bytes += count
       return bytes <= BYTES_MAX * documents
     },
-    refuse(target, error) {
+    recordRefusal(target, error) {
       if (!(error instanceof EgressRefusal)) {
         log.error({ err: error }, 'the proxy failed')
         return 502
       }
       if (end.signal.aborted) return 403
       refusals.add(target, error)
-      options.observe?.({ kind: 'egress-refused', reason: error.reason })
+      options.onEvent?.({ kind: 'egress-refused', reason: error.reason })
       if (error.reason === 'unreachable') return 502
       return error.reason === 'unreadable' ? 400 : 403
     },

@@ -14,7 +14,7 @@ const RESPONSE_LIMIT_MS = 10_000
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024
 const TUNNEL_LIMIT_MS = 120_000
 const TUNNEL_SILENCE_MS = 10_000
-// RFC 9110, 7.6.1, and headers for proxies only.
+// RFC 9110, 7.6.1, and headers that only proxies use.
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -29,14 +29,14 @@ const HOP_BY_HOP = [
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s[\]/\\?#@:%]+):\d{1,5}$/i
 
 /**
- * Starts a forward proxy on loopback. The session that is current when a request arrives decides about it. Chromium
- * sends redirects as new requests.
+ * Starts a forward proxy on loopback. The session that is current when a request arrives checks it. Chromium sends
+ * redirects as new requests, so they are checked too.
  */
 export async function createProxy(current: () => EgressSession): Promise<AsyncDisposable & { port: number }> {
   const server = createServer((incoming, answer) => {
     const [session, target] = [current(), incoming.url ?? '']
     forward(session, target, incoming, answer).catch((error: unknown) => {
-      const status = session.refuse(target, error)
+      const status = session.recordRefusal(target, error)
       if (!answer.headersSent) answer.writeHead(status, { 'content-length': 0 }).end()
     })
   })
@@ -44,12 +44,12 @@ export async function createProxy(current: () => EgressSession): Promise<AsyncDi
     const [session, target] = [current(), `https://${authority}`]
     client.on('error', () => client.destroy())
     tunnel(session, authority, client, head).catch((error: unknown) => {
-      const status = session.refuse(target, error)
+      const status = session.recordRefusal(target, error)
       client.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
     })
   })
   server.on('upgrade', ({ url: target = '' }: IncomingMessage, client: Duplex) => {
-    current().refuse(target, new EgressRefusal('upgrade'))
+    current().recordRefusal(target, new EgressRefusal('upgrade'))
     client.destroy()
   })
   await new Promise<void>(
@@ -67,6 +67,7 @@ export async function createProxy(current: () => EgressSession): Promise<AsyncDi
   }
 }
 
+/** Forwards a plain HTTP request to its host. */
 async function forward(
   session: EgressSession,
   target: string,
@@ -75,7 +76,7 @@ async function forward(
 ): Promise<void> {
   const url = parse(target)
   if (url.protocol !== 'http:') throw new EgressRefusal('scheme')
-  const upstream = await session.reach(url)
+  const upstream = await session.connect(url)
   answer.once('close', () => upstream.destroy())
   if (answer.destroyed) {
     upstream.destroy()
@@ -95,7 +96,7 @@ async function forward(
     headers: { ...forwarded(incoming.headers), host: url.host, connection: 'close' },
     createConnection: () => upstream,
   })
-  // More than once, if sending the body fails as well.
+  // The event occurs more than once if sending the body fails as well.
   outgoing.on('error', () => answer.destroy())
   outgoing.once('response', (response) => {
     const status = response.statusCode ?? 0
@@ -107,6 +108,7 @@ async function forward(
   pipeline(incoming, metered(session, cut), outgoing, () => {})
 }
 
+/** Opens a tunnel for TLS between the client and the host. */
 async function tunnel(
   session: EgressSession,
   authority: string,
@@ -117,7 +119,7 @@ async function tunnel(
   const url = parse(`https://${authority}`)
   // Tunnels are for TLS. A tunnel to port 80 would be for a WebSocket, which a print does not need.
   if (url.port !== '') throw new EgressRefusal('port')
-  const upstream = await session.reach(url)
+  const upstream = await session.connect(url)
   client.once('close', () => upstream.destroy())
   upstream.once('close', () => client.destroy())
   if (client.destroyed) return void upstream.destroy()
@@ -137,18 +139,18 @@ type Cut = (reason: 'too-large' | 'too-slow' | 'too-much') => void
 /** Returns a function that ends a connection and records the reason. */
 function cutter(session: EgressSession, target: string, upstream: Socket): Cut {
   return (reason) => {
-    if (!upstream.destroyed) session.refuse(target, new EgressRefusal(reason))
+    if (!upstream.destroyed) session.recordRefusal(target, new EgressRefusal(reason))
     upstream.destroy()
   }
 }
 
-/** Passes bytes within the limits of one answer and of the session. */
+/** Returns a stream that passes bytes within the limits of one response and of the session. */
 function metered(session: EgressSession, cut: Cut, bytesMax = Infinity): Transform {
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      const isAllowed = session.spend(chunk.length)
+      const isAllowed = session.countBytes(chunk.length)
       if (bytes > bytesMax) cut('too-large')
       else if (!isAllowed) cut('too-much')
       done(null, bytes > bytesMax || !isAllowed ? undefined : chunk)

@@ -7,16 +7,17 @@ export interface Refused {
   count: number
 }
 
+/** Subjects that are listed by name. Further ones are counted as `OTHERS`. */
 const SUBJECTS_MAX = 20
 const OTHERS = 'other addresses'
 
-/** Counts the rejected requests of a document. Memory use is bounded. */
-export function createRefusals() {
+/** Creates a counter of a document's rejected requests, with bounded memory. */
+export function createRefusalCounter() {
   const counts = new Map<string, number>()
   return {
     add(target: string, refusal: EgressRefusal): void {
-      const named = `${originOf(target)}: ${refusal.explanation}`
-      const subject = counts.has(named) || counts.size < SUBJECTS_MAX ? named : OTHERS
+      const name = `${originOf(target)}: ${refusal.explanation}`
+      const subject = counts.has(name) || counts.size < SUBJECTS_MAX ? name : OTHERS
       counts.set(subject, (counts.get(subject) ?? 0) + 1)
     },
     list: (): Refused[] => Array.from(counts, ([subject, count]) => ({ subject, count })),

@@ -1,6 +1,6 @@
 import { type Resolve, resolveByDns } from '../../egress/destinations.ts'
 import { type Connect, connectDirectly } from '../../egress/connect.ts'
-import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../egress/rules.ts'
+import { type EgressRules, PUBLIC_EGRESS, compileRules } from '../../egress/rules.ts'
 import type { Log } from '../../log.ts'
 import type { OnRenderEvent } from '../render-events.ts'
 import { createEgressSession, type EgressSession } from './egress-session.ts'
@@ -32,7 +32,7 @@ export interface TabProxyOptions {
   /** The operator's rules. */
   rules: EgressRules
   log: Log
-  observe?: OnRenderEvent
+  onEvent?: OnRenderEvent
   /** Returns all addresses of a host name. For tests: a scripted resolver. */
   resolve?: Resolve
   /** Opens a connection. For tests: redirects public addresses to a local listener. */
@@ -41,17 +41,17 @@ export interface TabProxyOptions {
 
 /** Starts a proxy on loopback that allows nothing yet. */
 export async function createTabProxy(options: TabProxyOptions): Promise<TabProxy> {
-  const { log, observe, resolve = resolveByDns, dial = connectDirectly } = options
-  const operator = readRules(options.rules)
+  const { log, onEvent, resolve = resolveByDns, dial = connectDirectly } = options
+  const operator = compileRules(options.rules)
   const sessionFor = (rules: EgressRules, documents: number) =>
     createEgressSession({
       operator,
-      account: readRules(rules),
+      account: compileRules(rules),
       resolve,
       dial,
       documents,
       log,
-      ...(observe && { observe }),
+      ...(onEvent && { onEvent }),
     })
   let current = closedSession()
   const proxy = await createProxy(() => current)

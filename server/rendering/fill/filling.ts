@@ -1,17 +1,17 @@
 import {
   type Library,
-  namesOn,
+  libraryContents,
   EMPTY_LIBRARY,
   type LibraryAsset,
   type LibraryListing,
   LibraryChanged,
 } from '../library.ts'
 import type { PausableClock } from '../scheduling/deadline.ts'
-import { type Ask, refuseUnlessDone } from './ask.ts'
+import { type SendRequest, expectDone } from './send-request.ts'
 import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX } from './limits.ts'
 import type { HostResponse, HostRequest, Region } from './messages.ts'
 
-/** Functions of template hosts for templates. */
+/** Compiles and fills templates in template hosts. */
 export interface TemplateFiller {
   /**
    * Compiles a source.
@@ -42,6 +42,7 @@ export interface TemplateFiller {
   fillWithAssets(request: FillRequest, signal: AbortSignal): Promise<Filled>
 }
 
+/** A template with data. */
 interface FillRequest {
   partition: string
   source: string
@@ -65,30 +66,34 @@ export interface Filled {
   listing: LibraryListing | undefined
 }
 
-/** Number of templates that are known to use the library. For these the listing is read before the fill. */
-const SHARING_REMEMBERED_MAX = 10_000
-/** A host requests the template, then partials level by level. */
+/** Templates that are known to use the library. Their listing is read before the fill. */
+const LIBRARY_USERS_MAX = 10_000
+/** Repeats of a request with more sources. A host requests the template, then partials level by level. */
 const REPEATS_MAX = PARTIAL_DEPTH_MAX + 20
 const SOURCE_INVALID = 'Invalid Handlebars template'
 
 /**
- * Creates the functions on top of requests to hosts.
+ * Creates a filler on top of requests to hosts.
  *
- * @param ask sends a request to any host
+ * @param send sends a request to any host
  */
-export function createTemplateFiller(ask: Ask): TemplateFiller {
-  const sharing = new Set<string>()
+export function createTemplateFiller(send: SendRequest): TemplateFiller {
+  const libraryUsers = new Set<string>()
 
   return {
     async check(source, partition, signal) {
-      const answer = await ask(partition, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
-      refuseUnlessDone(answer, SOURCE_INVALID)
+      const response = await send(partition, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
+      expectDone(response, SOURCE_INVALID)
     },
     async checkPartial({ name, source, library }, partition, signal) {
       const listing = await library.list(signal)
-      const question = { kind: 'check', source, partial: { name, shared: namesOn(listing) } } as const
+      const hostRequest = {
+        kind: 'check',
+        source,
+        partial: { name, shared: libraryContents(listing) },
+      } as const
       const options = { partition, listing, limitMs: COMPILE_LIMIT_MS, signal }
-      refuseUnlessDone(await askWithSources(ask, question, options), SOURCE_INVALID)
+      expectDone(await sendWithSources(send, hostRequest, options), SOURCE_INVALID)
     },
     async fill(request, signal) {
       return (await fillWithAssets(request, signal)).html
@@ -98,70 +103,85 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
 
   async function fillWithAssets(request: FillRequest, signal: AbortSignal): Promise<Filled> {
     const { partition, source, contentVersion, elements, isPreview = false, region, clock } = request
-    const question = { kind: 'fill', contentVersion, elements, isPreview, ...(region && { region }) } as const
+    const hostRequest = {
+      kind: 'fill',
+      contentVersion,
+      elements,
+      isPreview,
+      ...(region && { region }),
+    } as const
     const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
-    const options = { partition, own: { contentVersion, source }, limitMs, signal, ...(clock && { clock }) }
-    const fillFrom = async (listing: LibraryListing | undefined) =>
-      await askWithSources(
-        ask,
-        { ...question, ...(listing && { shared: namesOn(listing) }) },
+    const options = {
+      partition,
+      template: { contentVersion, source },
+      limitMs,
+      signal,
+      ...(clock && { clock }),
+    }
+    const fillWith = async (listing: LibraryListing | undefined) =>
+      await sendWithSources(
+        send,
+        { ...hostRequest, ...(listing && { shared: libraryContents(listing) }) },
         { ...options, listing },
       )
     const list = async () => await (request.library ?? EMPTY_LIBRARY).list(signal)
 
-    let listing = sharing.has(contentVersion) ? await list() : undefined
-    let answer = await fillFrom(listing)
-    if (answer.kind === 'shared needed') {
-      rememberSharing(contentVersion)
+    let listing = libraryUsers.has(contentVersion) ? await list() : undefined
+    let response = await fillWith(listing)
+    if (response.kind === 'shared needed') {
+      addLibraryUser(contentVersion)
       listing = await list()
-      answer = await fillFrom(listing)
+      response = await fillWith(listing)
     }
-    const { html, assets = [] } = refuseUnlessDone(answer, 'The template could not be filled with this data.')
-    const named = new Set(assets)
-    return { html, assets: listing?.assets.filter(({ name }) => named.has(name)) ?? [], listing: listing }
+    const { html, assets = [] } = expectDone(response, 'The template could not be filled with this data.')
+    const names = new Set(assets)
+    return { html, assets: listing?.assets.filter(({ name }) => names.has(name)) ?? [], listing }
   }
 
-  function rememberSharing(contentVersion: string): void {
-    if (sharing.size >= SHARING_REMEMBERED_MAX) sharing.clear()
-    sharing.add(contentVersion)
+  function addLibraryUser(contentVersion: string): void {
+    if (libraryUsers.size >= LIBRARY_USERS_MAX) libraryUsers.clear()
+    libraryUsers.add(contentVersion)
   }
 }
 
-/** Sources are sent only on request: usually everything is compiled already, and they may be large. */
-async function askWithSources(
-  ask: Ask,
-  question: HostRequest & { kind: 'check' | 'fill' },
+/**
+ * Sends a request to a host, and repeats it with the sources that the host lacks. Sources may be large, and are usually
+ * compiled already, so they are sent only on request.
+ */
+async function sendWithSources(
+  send: SendRequest,
+  hostRequest: HostRequest & { kind: 'check' | 'fill' },
   options: {
     partition: string
     listing: LibraryListing | undefined
-    own?: { contentVersion: string; source: string }
+    template?: { contentVersion: string; source: string }
     limitMs: number
     signal: AbortSignal
     clock?: PausableClock
   },
 ): Promise<HostResponse> {
-  const { partition, listing, own, limitMs, signal, clock } = options
+  const { partition, listing, template, limitMs, signal, clock } = options
   const sources: Record<string, string> = {}
-  let sent = question
-  for (let again = 0; again <= REPEATS_MAX; again += 1) {
-    const answer = await ask(partition, sent, limitMs, signal, clock)
-    if (answer.kind !== 'sources needed') return answer
-    for (const version of answer.versions) {
-      if (version === own?.contentVersion) sent = { ...sent, source: own.source }
-      else sources[version] = await sourceOn(listing, version, signal)
+  let sent = hostRequest
+  for (let repeats = 0; repeats <= REPEATS_MAX; repeats += 1) {
+    const response = await send(partition, sent, limitMs, signal, clock)
+    if (response.kind !== 'sources needed') return response
+    for (const version of response.versions) {
+      if (version === template?.contentVersion) sent = { ...sent, source: template.source }
+      else sources[version] = await sourceOfPartial(listing, version, signal)
     }
     sent = { ...sent, sources }
   }
   throw new Error('A template host requested sources too many times')
 }
 
-async function sourceOn(
+async function sourceOfPartial(
   listing: LibraryListing | undefined,
   version: string,
   signal: AbortSignal,
 ): Promise<string> {
   const partial = listing?.partials.find(({ contentVersion }) => contentVersion === version)
-  const source = partial && (await listing?.source(partial, signal))
+  const source = partial && (await listing?.readPartial(partial, signal))
   if (source === undefined) throw new LibraryChanged('A partial was deleted during the call')
   return source
 }

@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars'
-import { type AssetAddresses, type Helper, HelperError, Markup } from './helpers/arguments.ts'
+import { type AssetUrls, type Helper, HelperError, Markup } from './helpers/arguments.ts'
 import { assets } from './helpers/assets.ts'
 import { codes } from './helpers/codes.ts'
 import { formats } from './helpers/formats.ts'
@@ -9,14 +9,14 @@ import { texts } from './helpers/texts.ts'
 import { ITERATIONS_MAX } from './limits.ts'
 import type { Region } from './messages.ts'
 import type { References } from './references.ts'
-import { inPlace, compiledPartial, type CompiledPartial } from './partials.ts'
-import { parse, refuseOverLimits, SourceError } from './source.ts'
+import { withCallPosition, compiledPartial, type CompiledPartial } from './partials.ts'
+import { parse, checkSourceLimits, SourceError } from './source.ts'
 
 /** Settings of the helpers during a fill. */
 export interface Mode {
   isPreview: boolean
   region: Region | undefined
-  assets?: AssetAddresses | undefined
+  assets?: AssetUrls | undefined
 }
 
 /** A compiled source. */
@@ -70,7 +70,7 @@ type Options = Handlebars.HelperOptions & { name: string; loc?: { start: { line:
  * @throws an Error with the compiler's message
  */
 export function check(source: string): void {
-  refuseOverLimits(source)
+  checkSourceLimits(source)
   const tree = parse(source)
   new DecoratorCheck().accept(tree)
   // Handlebars compiles lazily. Only this function compiles the whole tree immediately.
@@ -87,7 +87,7 @@ export function compile(
   library?: { references: References; partials: CompiledPartial[] },
 ): Compiled {
   if (typeof source !== 'string') throw new TypeError('A template source must be a string')
-  const tags = refuseOverLimits(source)
+  const tags = checkSourceLimits(source)
   const environment = Handlebars.create()
   const budget = { iterations: 0, partials: 0, partialDepth: 0 }
   const mode: Mode = { isPreview: false, region: undefined, assets: undefined }
@@ -101,23 +101,23 @@ export function compile(
   }
   for (const [name, helper] of Object.entries(HELPERS))
     environment.registerHelper(name, unlessField(environment, adapted(environment, name, helper, mode)))
-  for (const { name, part } of library?.partials ?? [])
+  for (const { name, parsed } of library?.partials ?? [])
     environment.registerPartial(
       name,
-      compiledPartial(environment.compile(part.source, COMPILE), { name, part }, budget),
+      compiledPartial(environment.compile(parsed.source, COMPILE), { name, parsed }, budget),
     )
   const template = environment.compile(source, COMPILE)
-  // Handlebars compiles text partials during the fill. Ours are part of the source, or compiled above.
+  // Prevents Handlebars from compiling text partials during the fill. Ours are part of the source, or compiled above.
   Reflect.deleteProperty(environment, 'compile')
   return {
     fill(element, requested) {
       Object.assign(budget, { iterations: 0, partials: 0, partialDepth: 0 })
       Object.assign(mode, requested)
-      return inPlace(() => template(element, RUN), library?.references)
+      return withCallPosition(() => template(element, RUN), library?.references)
     },
     weight:
       weightOf({ source, tags }) +
-      (library?.partials ?? []).reduce((sum, { part }) => sum + weightOf(part), 0),
+      (library?.partials ?? []).reduce((sum, { parsed }) => sum + weightOf(parsed), 0),
   }
 }
 
@@ -125,7 +125,7 @@ function weightOf({ source, tags }: { source: string; tags: number }): number {
   return source.length * WEIGHT_PER_CHARACTER + tags * WEIGHT_PER_TAG
 }
 
-/** Decorators run during the set-up of a template. Only the built-in `inline` exists. */
+/** Rejects all decorators except the built-in `inline`, because they run during the set-up of a template. */
 class DecoratorCheck extends Handlebars.Visitor {
   override Decorator = refuseDecorator
   override DecoratorBlock = (block: hbs.AST.DecoratorBlock) => {
@@ -190,11 +190,14 @@ function withoutFunction(value: unknown): unknown {
   return typeof value === 'function' ? undefined : value
 }
 
-/** Handlebars prints nothing for a missing field. A missing name with arguments was meant as a helper. */
+/**
+ * Rejects calls of helpers that do not exist. A missing name without arguments is a field, for which Handlebars prints
+ * nothing.
+ */
 function refuseMissing(this: unknown, ...args: unknown[]): undefined {
   const options = args.at(-1) as Options
   if (args.length === 1 && options.name !== 'helperMissing') return undefined
-  throw new HelperError(`there is no helper named "${options.name}"${wordsForPlace(options)}`, {
+  throw new HelperError(`there is no helper named "${options.name}"${positionText(options)}`, {
     position: options.loc?.start,
   })
 }
@@ -215,7 +218,7 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper, m
     } catch (error) {
       if (!(error instanceof HelperError)) throw error
       if (mode.isPreview) return ''
-      throw new HelperError(`${name}: ${error.message}${wordsForPlace(options)}`, {
+      throw new HelperError(`${name}: ${error.message}${positionText(options)}`, {
         position: options.loc?.start,
         cause: error,
       })
@@ -223,6 +226,6 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper, m
   }
 }
 
-function wordsForPlace({ loc }: Options): string {
+function positionText({ loc }: Options): string {
   return loc ? ` (line ${loc.start.line}, column ${loc.start.column})` : ''
 }

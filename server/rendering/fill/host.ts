@@ -7,7 +7,7 @@ import { parseExactJson } from './exact-json.ts'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
 import { ELEMENT_BYTES_MAX, OUTPUT_BYTES_MAX } from './limits.ts'
 import {
-  addressOf,
+  assetUrl,
   type HostResponse,
   type HostRequest,
   type LibraryContents,
@@ -17,31 +17,31 @@ import { errorLocation } from './error-location.ts'
 import { createLruCache } from './lru-cache.ts'
 import { mayRefer } from './references.ts'
 import { checkSchema, validate } from './schemas.ts'
-import { type Part, partOf, partialsFor } from './shared-partials.ts'
+import { type ParsedSource, parseSource, requiredPartials } from './shared-partials.ts'
 
 const COMPILED_MAX = 100
 /** A fifth of the memory, so that large templates of one account leave enough for calls of another. */
 const COMPILED_BYTES_MAX = 100 * 1024 * 1024
 /** Sources whose references are cached. */
-const PARTS_MAX = { count: 500, weight: 32 * 1024 * 1024 }
+const PARSED_MAX = { count: 500, weight: 32 * 1024 * 1024 }
 const REASON_LENGTH_MAX = 2_000
 
 const compiled = createLruCache<Compiled>({ count: COMPILED_MAX, weight: COMPILED_BYTES_MAX })
-const parts = createLruCache<Part>(PARTS_MAX)
+const parsedSources = createLruCache<ParsedSource>(PARSED_MAX)
 
-const untouched = shared()
+const original = sharedObjects()
 
-process.on('message', (question: HostRequest) => {
-  const reply = answer(question)
-  // A template has changed shared built-in objects: no further answer of this process can be trusted.
-  if (shared().some((value, index) => value !== untouched[index])) process.exit(1)
-  process.send?.(reply)
+process.on('message', (request: HostRequest) => {
+  const response = respond(request)
+  // A template has changed built-in objects, so further responses of this process could be wrong.
+  if (sharedObjects().some((value, index) => value !== original[index])) process.exit(1)
+  process.send?.(response)
 })
 process.on('disconnect', () => process.exit(0))
 confine()
 
 /** Returns all objects that templates share, as a list of names and values. */
-function shared(): unknown[] {
+function sharedObjects(): unknown[] {
   const objects = [
     Object.prototype,
     Array.prototype,
@@ -61,19 +61,19 @@ function shared(): unknown[] {
   )
 }
 
-function answer(question: HostRequest): HostResponse {
+function respond(request: HostRequest): HostResponse {
   try {
-    if (question.kind === 'check') return checked(question)
-    if (question.kind === 'check schema') {
-      checkSchema(question.schema)
+    if (request.kind === 'check') return checked(request)
+    if (request.kind === 'check schema') {
+      checkSchema(request.schema)
       return { kind: 'done', html: [], assets: [] }
     }
-    if (question.kind === 'validate') {
+    if (request.kind === 'validate') {
       // JSON Schema validates numbers as JavaScript numbers.
-      return { kind: 'validated', ...validate({ ...question, elements: elementsIn(question, Number) }) }
+      return { kind: 'validated', ...validate({ ...request, elements: elementsIn(request, Number) }) }
     }
-    const template = compiledFor(question)
-    return 'fill' in template ? fillAll(template, question) : template
+    const template = compiledFor(request)
+    return 'fill' in template ? fillAll(template, request) : template
   } catch (error) {
     const position = errorLocation(error)
     return {
@@ -87,30 +87,30 @@ function answer(question: HostRequest): HostResponse {
 function checked({ source, partial, sources }: HostRequest & { kind: 'check' }): HostResponse {
   check(source)
   if (partial && mayRefer(source)) {
-    const needed = partialsFor(partOf(source), partial.shared, knownParts(sources), partial.name)
+    const needed = requiredPartials(parseSource(source), partial.shared, parsedLookup(sources), partial.name)
     if (needed.kind === 'sources needed') return needed
   }
   return { kind: 'done', html: [] }
 }
 
-function fillAll(template: Compiled, question: HostRequest & { kind: 'fill' }): HostResponse {
-  const { isPreview = false, region, shared } = question
-  const assets = addressesOf(shared)
+function fillAll(template: Compiled, request: HostRequest & { kind: 'fill' }): HostResponse {
+  const { isPreview = false, region, shared } = request
+  const assets = createAssetUrls(shared)
   let bytes = 0
-  const html = elementsIn(question, BigInt).map((element, index, elements) => {
+  const html = elementsIn(request, BigInt).map((element, index, elements) => {
     const text = template.fill(element, { isPreview, region, assets })
     const length = Buffer.byteLength(text)
     bytes += length
     if (length > ELEMENT_BYTES_MAX) throw new RangeError('the HTML of one page is larger than 5 MiB')
-    if (bytes > OUTPUT_BYTES_MAX) throw new RangeError(tooMuchHtml(index, elements.length))
+    if (bytes > OUTPUT_BYTES_MAX) throw new RangeError(outputLimitMessage(index, elements.length))
     return text
   })
-  return { kind: 'done', html, ...(assets.named.size > 0 && { assets: [...assets.named] }) }
+  return { kind: 'done', html, ...(assets.requestedNames.size > 0 && { assets: [...assets.requestedNames] }) }
 }
 
-function tooMuchHtml(fitting: number, elements: number): string {
+function outputLimitMessage(fittingCount: number, elements: number): string {
   return (
-    `the HTML of all pages is larger than 20 MiB: the first ${fitting} of ${elements} elements fit. Send fewer ` +
+    `the HTML of all pages is larger than 20 MiB: the first ${fittingCount} of ${elements} elements fit. Send fewer ` +
     'elements in a call, or store images and fonts as assets instead of writing them into the template'
   )
 }
@@ -121,53 +121,57 @@ function elementsIn({ elements }: { elements: string }, convert: (digits: string
   return data
 }
 
-function addressesOf(shared: LibraryContents | undefined) {
+function createAssetUrls(shared: LibraryContents | undefined) {
   const versions = new Map(shared?.assets)
-  const named = new Set<string>()
+  const requestedNames = new Set<string>()
   return {
-    named,
-    addressOf(name: string): string | undefined {
+    requestedNames,
+    urlOf(name: string): string | undefined {
       const version = versions.get(name)
       if (version === undefined) return undefined
-      named.add(name)
-      return addressOf(name, version)
+      requestedNames.add(name)
+      return assetUrl(name, version)
     },
   }
 }
 
 /** Compiles a template once if it uses nothing of the library, else once per set of partials. */
-function compiledFor(question: HostRequest & { kind: 'fill' }): Compiled | HostResponse {
-  const { contentVersion, source, sources, shared } = question
+function compiledFor(request: HostRequest & { kind: 'fill' }): Compiled | HostResponse {
+  const { contentVersion, source, sources, shared } = request
   const plain = compiled.get(contentVersion)
   if (plain) return plain
-  const partNamed = knownParts(source === undefined ? sources : { ...sources, [contentVersion]: source })
-  if (source !== undefined && !mayRefer(source)) return keep(contentVersion, compile(source))
-  const part = partNamed(contentVersion)
-  if (!part) return { kind: 'sources needed', versions: [contentVersion] }
-  const { partials: called, dynamic, assets } = part.references
-  if (called.size === 0 && !dynamic && assets?.size === 0) return keep(contentVersion, compile(part.source))
+  const findParsed = parsedLookup(source === undefined ? sources : { ...sources, [contentVersion]: source })
+  if (source !== undefined && !mayRefer(source)) return storeCompiled(contentVersion, compile(source))
+  const parsed = findParsed(contentVersion)
+  if (!parsed) return { kind: 'sources needed', versions: [contentVersion] }
+  const { partials: called, dynamic, assets } = parsed.references
+  if (called.size === 0 && !dynamic && assets?.size === 0)
+    return storeCompiled(contentVersion, compile(parsed.source))
   if (!shared) return { kind: 'shared needed' }
-  const needed = partialsFor(part, shared, partNamed)
+  const needed = requiredPartials(parsed, shared, findParsed)
   if (needed.kind === 'sources needed') return needed
   const { partials } = needed
-  // Never the template's version alone: another account may have the same source and other partials.
+  // The key includes the partials, because another account may have the same source and other partials.
   const key = [contentVersion, 'with', ...partials.map(({ name, version }) => `${name}:${version}`)].join(' ')
-  return compiled.get(key) ?? keep(key, compile(part.source, { references: part.references, partials }))
+  return (
+    compiled.get(key) ??
+    storeCompiled(key, compile(parsed.source, { references: parsed.references, partials }))
+  )
 }
 
-function keep(key: string, template: Compiled): Compiled {
+function storeCompiled(key: string, template: Compiled): Compiled {
   compiled.set(key, template)
   return template
 }
 
-function knownParts(sources: Sources | undefined): (version: string) => Part | undefined {
+function parsedLookup(sources: Sources | undefined): (version: string) => ParsedSource | undefined {
   return (version) => {
-    const known = parts.get(version)
+    const known = parsedSources.get(version)
     const source = sources?.[version]
     if (known || source === undefined) return known
-    const part = partOf(source)
-    parts.set(version, part)
-    return part
+    const parsed = parseSource(source)
+    parsedSources.set(version, parsed)
+    return parsed
   }
 }
 

@@ -11,9 +11,10 @@ import { createDataValidator, type DataValidator } from './validate-data.ts'
 import { HEAP_MB } from './limits.ts'
 import type { HostResponse, HostRequest } from './messages.ts'
 
-/** Processes in which Handlebars compiles and fills. A failure there affects its own call only. */
+/** Processes that compile and fill templates, and validate data. A failure affects its own call only. */
 export interface TemplateHosts extends TemplateFiller, DataValidator, AsyncDisposable {}
 
+/** A process, with its state. */
 interface Host {
   process: ChildProcess
   /** Resolves when the process has ended, with the reason. */
@@ -36,7 +37,7 @@ const SLOW_JOBS_MAX = 100
 const RESTART_PAUSE_MS = 1_000
 
 /**
- * Starts the hosts.
+ * Starts the template hosts.
  *
  * @param options `count`: concurrent requests per partition; for the total see `createFairScheduler`; `user`: user of
  * the processes, when the service runs as root; `workLimitMs`: lowers the limits of processor time for one call
@@ -56,8 +57,8 @@ export async function createTemplateHosts(options: {
   await Promise.all(idle.map((host) => host.ready))
 
   return {
-    ...createTemplateFiller(ask),
-    ...createDataValidator(ask),
+    ...createTemplateFiller(send),
+    ...createDataValidator(send),
     async [Symbol.asyncDispose]() {
       closing = true
       const ends = [...alive].map((host) => host.ended)
@@ -66,19 +67,19 @@ export async function createTemplateHosts(options: {
     },
   }
 
-  async function ask(
+  async function send(
     partition: string,
-    question: HostRequest,
+    request: HostRequest,
     limitMs: number,
     signal: AbortSignal,
     clock?: PausableClock,
   ): Promise<HostResponse> {
     const release = await scheduler.acquire(partition, signal, clock)
     try {
-      // If all of them were killed at once, each may be detected only by a failed request.
+      // If all hosts were killed at once, each may be detected only by a failed request.
       for (let attempt = 0; attempt <= 2 * options.count + SPARE; attempt += 1) {
-        const answer = await askHost(partition, question, Math.min(limitMs, workLimitMs), signal)
-        if (answer) return answer
+        const response = await sendToHost(partition, request, Math.min(limitMs, workLimitMs), signal)
+        if (response) return response
       }
       throw new Error('Template hosts were killed repeatedly during one call')
     } finally {
@@ -86,24 +87,28 @@ export async function createTemplateHosts(options: {
     }
   }
 
-  /** @returns `undefined` when the host was killed from outside, so that the request can be repeated */
-  async function askHost(
+  /**
+   * Sends a request to an idle host.
+   *
+   * @returns `undefined` when the host was killed from outside, so that the request can be repeated
+   */
+  async function sendToHost(
     partition: string,
-    question: HostRequest,
+    request: HostRequest,
     limitMs: number,
     signal: AbortSignal,
   ): Promise<HostResponse | undefined> {
-    const host = takeIdle(partition)
+    const host = takeHost(partition)
     const { pid } = host.process
     if (!(await isReady(host)) || pid === undefined) return undefined
-    if (signal.aborted) giveBack(host)
+    if (signal.aborted) returnToPool(host)
     signal.throwIfAborted()
     const kill = () => void host.process.kill('SIGKILL')
     signal.addEventListener('abort', kill, { once: true })
-    host.process.send(question)
+    host.process.send(request)
     let isLate = false
     const stopWatching = watchWork(pid, [
-      { ms: LONG_MS, reached: () => slowDown(host, pid, partition) },
+      { ms: LONG_MS, reached: () => lowerHostPriority(host, pid, partition) },
       {
         ms: limitMs,
         reached() {
@@ -112,11 +117,11 @@ export async function createTemplateHosts(options: {
         },
       },
     ])
-    const outcome = await Promise.race([answerOf(host), host.ended])
+    const outcome = await Promise.race([responseOf(host), host.ended])
     stopWatching()
     signal.removeEventListener('abort', kill)
     if (typeof outcome !== 'string') {
-      giveBack(host)
+      returnToPool(host)
       return outcome
     }
     signal.throwIfAborted()
@@ -127,38 +132,38 @@ export async function createTemplateHosts(options: {
       : undefined
   }
 
-  function takeIdle(partition: string): Host {
+  function takeHost(partition: string): Host {
     const host =
       idle.find(({ slowFor }) => slowFor === partition) ??
       idle.find(({ slowFor }) => slowFor === undefined) ??
       start()
-    forget(host)
+    removeIdle(host)
     keepSpare()
     return host
   }
 
   function keepSpare(): void {
-    const quick = idle.filter(({ slowFor }) => slowFor === undefined).length
-    for (let missing = SPARE - quick; missing > 0; missing -= 1) idle.push(start())
+    const fastCount = idle.filter(({ slowFor }) => slowFor === undefined).length
+    for (let missing = SPARE - fastCount; missing > 0; missing -= 1) idle.push(start())
   }
 
-  function slowDown(host: Host, pid: number, partition: string): void {
+  function lowerHostPriority(host: Host, pid: number, partition: string): void {
     host.slowFor = partition
     host.jobs = Math.max(host.jobs, JOBS_MAX - SLOW_JOBS_MAX)
     lowerPriority(pid, LONG_NICE)
   }
 
-  function giveBack(host: Host): void {
+  function returnToPool(host: Host): void {
     host.jobs += 1
     if (host.jobs >= JOBS_MAX) return void host.process.kill('SIGKILL')
-    // It is used next, because its templates are compiled.
+    // The next request uses this host, because its templates are compiled.
     idle.unshift(host)
     if (idle.length <= 2 * options.count + SPARE) return
     const dispensable = idle.findLast(({ slowFor }) => slowFor !== undefined) ?? idle.at(-1)
     dispensable?.process.kill('SIGKILL')
   }
 
-  function forget(host: Host): void {
+  function removeIdle(host: Host): void {
     const index = idle.indexOf(host)
     if (index !== -1) idle.splice(index, 1)
   }
@@ -173,7 +178,7 @@ export async function createTemplateHosts(options: {
   /** Starts another host when one has ended for any reason. */
   async function replace(host: Host): Promise<void> {
     alive.delete(host)
-    forget(host)
+    removeIdle(host)
     // Waits after a failed start, to avoid a rapid loop of starts.
     if (!(await isReady(host))) await delay(RESTART_PAUSE_MS, undefined, { ref: false })
     if (!closing) keepSpare()
@@ -191,12 +196,12 @@ function startHost(user: UnprivilegedUser | undefined, isolation: NetworkIsolati
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`))
     child.once('error', (error) => resolve(error.message))
   })
-  // Sending to a process that has just ended fails. Its end is handled elsewhere.
+  // Sending to a process that has just ended fails. The event `exit` handles its end.
   child.on('error', () => {})
   return { process: child, ended, ready: confined, jobs: 0, slowFor: undefined }
 }
 
-/** Returns false when the host ended before it was ready. */
+/** Waits until a host is ready. Returns false when it ended before. */
 async function isReady(host: Host): Promise<boolean> {
   return await host.ready.then(
     () => true,
@@ -204,8 +209,8 @@ async function isReady(host: Host): Promise<boolean> {
   )
 }
 
-async function answerOf(host: Host): Promise<HostResponse> {
+async function responseOf(host: Host): Promise<HostResponse> {
   return await new Promise((resolve) =>
-    host.process.once('message', (answer: HostResponse) => resolve(answer)),
+    host.process.once('message', (response: HostResponse) => resolve(response)),
   )
 }

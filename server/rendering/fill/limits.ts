@@ -1,4 +1,4 @@
-/** Limits of templates. Each ends the call with its name in the message. */
+// Limits of templates. When one is exceeded, the call fails with a message that names it.
 
 /** Open blocks inside each other. The parser recurses, so the depth is checked before parsing. */
 export const BLOCK_DEPTH_MAX = 100

@@ -15,25 +15,25 @@ export function createLruCache<Value extends { weight: number }>(max: {
   // A Map keeps the order of insertion.
   const values = new Map<string, Value>()
   let weight = 0
-  const forget = (key: string) => {
+  const evict = (key: string) => {
     weight -= values.get(key)?.weight ?? 0
     values.delete(key)
   }
-  const recent: LruCache<Value> = {
+  const cache: LruCache<Value> = {
     get(key) {
       const value = values.get(key)
-      if (value) recent.set(key, value)
+      if (value) cache.set(key, value)
       return value
     },
     set(key, value) {
-      forget(key)
+      evict(key)
       values.set(key, value)
       weight += value.weight
       for (const oldest of values.keys()) {
         if (values.size <= max.count && weight <= max.weight) return
-        forget(oldest)
+        evict(oldest)
       }
     },
   }
-  return recent
+  return cache
 }

@@ -70,6 +70,6 @@ export type HostResponse =
 export const ASSETS_URL = 'http://document.invalid/assets/'
 
 /** Returns the URL of an asset in a document. It needs no escaping, and changes with the content. */
-export function addressOf(name: string, version: string): string {
+export function assetUrl(name: string, version: string): string {
   return `${ASSETS_URL}${version}/${name}`
 }

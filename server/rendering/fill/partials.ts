@@ -8,7 +8,7 @@ import { SourceError } from './source.ts'
 /** A compiled partial of the library. */
 export interface CompiledPartial {
   name: string
-  part: { source: string; references: References; tags: number }
+  parsed: { source: string; references: References; tags: number }
 }
 
 /**
@@ -18,7 +18,7 @@ export interface CompiledPartial {
  */
 export function compiledPartial(
   compiled: Handlebars.TemplateDelegate,
-  { name, part }: CompiledPartial,
+  { name, parsed }: CompiledPartial,
   budget: { partials: number; partialDepth: number },
 ): Handlebars.TemplateDelegate {
   return (context, options) => {
@@ -29,16 +29,16 @@ export function compiledPartial(
         throw new PartialError(`partials are called more than ${PARTIAL_CALLS_MAX} times`)
       if (budget.partialDepth > PARTIAL_CALLS_DEPTH_MAX)
         throw new PartialError(`partials are nested more than ${PARTIAL_CALLS_DEPTH_MAX} deep, in "${name}"`)
-      return inPlace(() => compiled(context, options), part.references)
+      return withCallPosition(() => compiled(context, options), parsed.references)
     } catch (error) {
-      const isWords = error instanceof HelperError || error instanceof SourceError
-      if (!isWords && !(error instanceof Handlebars.Exception)) throw error
+      const hasAuthorMessage = error instanceof HelperError || error instanceof SourceError
+      if (!hasAuthorMessage && !(error instanceof Handlebars.Exception)) throw error
       const location = errorLocation(error)
-      const where =
+      const positionText =
         location && !error.message.includes('(line')
           ? ` (line ${location.line}, column ${location.column})`
           : ''
-      throw new PartialError(`in the partial "${name}": ${error.message}${where}`, { cause: error })
+      throw new PartialError(`in the partial "${name}": ${error.message}${positionText}`, { cause: error })
     } finally {
       budget.partialDepth -= 1
     }
@@ -55,7 +55,7 @@ class PartialError extends Error {
 const NOT_FOUND = /^The partial (.*) could not be found$/s
 
 /** Adds the position of the call to an error about a missing partial, which Handlebars omits. */
-export function inPlace(fill: () => string, references: References | undefined): string {
+export function withCallPosition(fill: () => string, references: References | undefined): string {
   try {
     return fill()
   } catch (error) {

@@ -1,20 +1,20 @@
 import type { ErrorObject } from 'ajv'
-import type { Found } from './schemas.ts'
+import type { ValidationResult } from './schemas.ts'
 
-/** Problems that are listed; further ones are counted. */
+/** Problems that are listed. Further ones are counted. */
 const PROBLEMS_MAX = 20
 const PATH_LENGTH_MAX = 200
-const WORDS_LENGTH_MAX = 200
+const MESSAGE_LENGTH_MAX = 200
 /** Keywords whose errors only repeat an error of a subschema. */
-const ECHOES = new Set(['if', 'propertyNames'])
+const REPEATING_KEYWORDS = new Set(['if', 'propertyNames'])
 
 /** Converts errors of Ajv to problems with a JSON Pointer and a message. */
-export function problemsOf(errors: readonly ErrorObject[]): Found {
-  const telling = errors.filter(({ keyword }) => !ECHOES.has(keyword) || errors.length === 1)
-  const problemsByText = new Map<string, Found['problems'][number]>()
-  for (const error of telling) {
+export function problemsOf(errors: readonly ErrorObject[]): ValidationResult {
+  const relevant = errors.filter(({ keyword }) => !REPEATING_KEYWORDS.has(keyword) || errors.length === 1)
+  const problemsByText = new Map<string, ValidationResult['problems'][number]>()
+  for (const error of relevant) {
     const path = shortened(pathOf(error), PATH_LENGTH_MAX)
-    const message = shortened(wordsFor(error), WORDS_LENGTH_MAX)
+    const message = shortened(messageFor(error), MESSAGE_LENGTH_MAX)
     problemsByText.set(`${path} ${message}`, { path, message })
   }
   const problems = [...problemsByText.values()].slice(0, PROBLEMS_MAX)
@@ -26,12 +26,13 @@ export function pointerTo(path: string, field: string): string {
   return `${path}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Returns the pointer to the field itself when it is missing or not allowed. */
+/** Returns the pointer to the value of an error, or to the field that is missing or not allowed. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const field: unknown = params[FIELDS[keyword] ?? '']
   return typeof field === 'string' ? pointerTo(instancePath, field) : instancePath
 }
 
+/** Parameter of Ajv with the name of the field, by keyword. */
 const FIELDS: Readonly<Record<string, string>> = {
   required: 'missingProperty',
   dependencies: 'missingProperty',
@@ -40,7 +41,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   unevaluatedProperties: 'unevaluatedProperty',
 }
 
-function wordsFor({ keyword, params, message, propertyName }: ErrorObject): string {
+function messageFor({ keyword, params, message, propertyName }: ErrorObject): string {
   const value = (name: string): unknown => params[name]
   if (propertyName !== undefined) return `has a field that may not be named ${JSON.stringify(propertyName)}`
   switch (keyword) {

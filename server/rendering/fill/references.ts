@@ -40,43 +40,44 @@ function inlinePartialsOf(tree: hbs.AST.Program): Set<string> {
   )
 }
 
+/** Collects the references of a source while it visits the parsed tree. */
 class Collector extends Handlebars.Visitor implements References {
   readonly partials = new Map<string, SourceLocation>()
   dynamic: SourceLocation | undefined
   assets: Set<string> | undefined = new Set()
-  readonly #own: Set<string>
+  readonly #inlinePartials: Set<string>
 
-  constructor(own: Set<string>) {
+  constructor(inlinePartials: Set<string>) {
     super()
-    this.#own = own
+    this.#inlinePartials = inlinePartials
   }
 
   override PartialStatement(partial: hbs.AST.PartialStatement): void {
-    this.#note(partial)
+    this.#addPartial(partial)
     super.PartialStatement(partial)
   }
 
   override PartialBlockStatement(partial: hbs.AST.PartialBlockStatement): void {
-    this.#note(partial)
+    this.#addPartial(partial)
     super.PartialBlockStatement(partial)
   }
 
   override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
-    this.#noteCall(mustache)
+    this.#addAsset(mustache)
     super.MustacheStatement(mustache)
   }
 
   override SubExpression(expression: hbs.AST.SubExpression): void {
-    this.#noteCall(expression)
+    this.#addAsset(expression)
     super.SubExpression(expression)
   }
 
   override BlockStatement(block: hbs.AST.BlockStatement): void {
-    this.#noteCall(block)
+    this.#addAsset(block)
     super.BlockStatement(block)
   }
 
-  #note({ name, loc }: hbs.AST.PartialStatement | hbs.AST.PartialBlockStatement): void {
+  #addPartial({ name, loc }: hbs.AST.PartialStatement | hbs.AST.PartialBlockStatement): void {
     if (name.type === 'SubExpression') {
       this.dynamic ??= loc.start
       return
@@ -84,11 +85,11 @@ class Collector extends Handlebars.Visitor implements References {
     // Handlebars parses a name of digits as a number, unlike its types.
     const original: unknown = 'original' in name ? name.original : ''
     const called = String(original)
-    if (called === '@partial-block' || this.#own.has(called) || this.partials.has(called)) return
+    if (called === '@partial-block' || this.#inlinePartials.has(called) || this.partials.has(called)) return
     this.partials.set(called, loc.start)
   }
 
-  #noteCall({ path, params: [name] }: Pick<hbs.AST.MustacheStatement, 'path' | 'params'>): void {
+  #addAsset({ path, params: [name] }: Pick<hbs.AST.MustacheStatement, 'path' | 'params'>): void {
     if (!name || !('original' in path) || path.original !== 'asset') return
     if (name.type === 'StringLiteral') this.assets?.add((name as hbs.AST.StringLiteral).value)
     else this.assets = undefined

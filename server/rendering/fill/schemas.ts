@@ -10,12 +10,13 @@ export class SchemaError extends Error {
 }
 
 /** Result of a validation: the first problems, and the number of further ones. */
-export interface Found {
+export interface ValidationResult {
   problems: ValidationProblem[]
   more: number
 }
 
-const KEPT_MAX = 50
+/** Compiled schemas that are cached. */
+const CACHED_MAX = 50
 const OPTIONS = {
   allErrors: true,
   // Unknown keywords are ignored, so that schemas for other tools are accepted.
@@ -44,11 +45,11 @@ export function checkSchema(text: string): void {
   const schema = parse(text)
   const validator = validatorFor(schema)
   if (!validator.validateSchema(schema)) {
-    const { problems } = problemsOf(outermost(validator.errors ?? []))
-    const words = problems.map(({ path, message }) => `${path || 'the schema'} ${message}`)
-    throw new SchemaError(words.join('; '))
+    const { problems } = problemsOf(withoutAlternatives(validator.errors ?? []))
+    const messages = problems.map(({ path, message }) => `${path || 'the schema'} ${message}`)
+    throw new SchemaError(messages.join('; '))
   }
-  refuseBrokenPatterns(schema, '')
+  checkPatterns(schema, '')
   compile(schema)
 }
 
@@ -63,30 +64,30 @@ export function validate(request: {
   version: string
   elements: unknown[]
   isList: boolean
-}): Found {
+}): ValidationResult {
   const { elements, isList } = request
-  const fits = compiledOnce(request.version, request.schema)
+  const isValid = compiledOnce(request.version, request.schema)
   const errors = elements.flatMap((element, index) => {
     const pointer = isList ? `/${index}` : ''
-    const errors = withoutOverflow(() => (fits(element) ? [] : (fits.errors ?? [])))
+    const errors = withOverflowError(() => (isValid(element) ? [] : (isValid.errors ?? [])))
     return errors.map((error) => ({ ...error, instancePath: pointer + error.instancePath }))
   })
   return problemsOf(errors)
 }
 
-/** LRU cache: a Map keeps the order of insertion. */
+/** Compiles a schema, or returns it from the LRU cache. A Map keeps the order of insertion. */
 function compiledOnce(version: string, text: string): ValidateFunction {
-  const fits = cache.get(version) ?? compile(parse(text))
+  const isValid = cache.get(version) ?? compile(parse(text))
   cache.delete(version)
-  cache.set(version, fits)
+  cache.set(version, isValid)
   const [oldest] = cache.keys()
-  if (cache.size > KEPT_MAX && oldest !== undefined) cache.delete(oldest)
-  return fits
+  if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
+  return isValid
 }
 
 function compile(schema: Record<string, unknown>): ValidateFunction {
   try {
-    return withoutOverflow(() => validatorFor(schema).compile(schema))
+    return withOverflowError(() => validatorFor(schema).compile(schema))
   } catch (error) {
     if (error instanceof SchemaError) throw error
     const reference = /can't resolve reference (\S+)/.exec(String(error))?.[1]
@@ -101,7 +102,7 @@ function compile(schema: Record<string, unknown>): ValidateFunction {
   }
 }
 
-/** One validator per schema, so that schemas cannot refer to each other. */
+/** Creates a validator for one schema, so that schemas cannot refer to each other. */
 function validatorFor({
   $schema: draft = 'https://json-schema.org/draft/2020-12/schema',
 }: {
@@ -125,24 +126,28 @@ function validatorFor({
   return validator
 }
 
-/** The compiler reports them too, but without a position. */
-function refuseBrokenPatterns(schema: unknown, path: string): void {
+/**
+ * Checks the regular expressions of a schema. The compiler reports invalid ones too, but without a position.
+ *
+ * @throws {SchemaError} with the position
+ */
+function checkPatterns(schema: unknown, path: string): void {
   if (Array.isArray(schema)) {
-    for (const [index, one] of schema.entries()) refuseBrokenPatterns(one, `${path}/${index}`)
+    for (const [index, one] of schema.entries()) checkPatterns(one, `${path}/${index}`)
     return
   }
   if (typeof schema !== 'object' || schema === null) return
   for (const [key, value] of Object.entries(schema)) {
     const pointer = pointerTo(path, key)
-    if (key === 'pattern' && typeof value === 'string') refuseBrokenPattern(value, pointer)
+    if (key === 'pattern' && typeof value === 'string') checkPattern(value, pointer)
     if (key === 'patternProperties' && typeof value === 'object' && value !== null) {
-      for (const pattern of Object.keys(value)) refuseBrokenPattern(pattern, pointerTo(pointer, pattern))
+      for (const pattern of Object.keys(value)) checkPattern(pattern, pointerTo(pointer, pattern))
     }
-    if (!VALUES.has(key)) refuseBrokenPatterns(value, pointer)
+    if (!VALUES.has(key)) checkPatterns(value, pointer)
   }
 }
 
-function refuseBrokenPattern(pattern: string, pointer: string): void {
+function checkPattern(pattern: string, pointer: string): void {
   try {
     // oxlint-disable-next-line patterns/linear -- it is only compiled here; a template host has limits of its own
     void new RegExp(pattern, 'u')
@@ -151,8 +156,8 @@ function refuseBrokenPattern(pattern: string, pointer: string): void {
   }
 }
 
-/** Keeps the errors about the schema itself, without those of the alternatives of which one must match. */
-function outermost(errors: ErrorObject[]): ErrorObject[] {
+/** Removes the errors of alternatives (`anyOf`, `oneOf`) when the error of the whole is in the list too. */
+function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   return errors.filter(
     (error) =>
@@ -165,7 +170,7 @@ function outermost(errors: ErrorObject[]): ErrorObject[] {
   )
 }
 
-function withoutOverflow<Result>(work: () => Result): Result {
+function withOverflowError<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {

@@ -29,7 +29,7 @@ const TAGS = [...OPENS, ...CLOSES, CONTINUES, 'INVERSE', 'OPEN', 'OPEN_UNESCAPED
  * @returns the number of mustaches
  * @throws {SourceError} that names the limit, or the comment or raw block that is not closed
  */
-export function refuseOverLimits(source: string): number {
+export function checkSourceLimits(source: string): number {
   try {
     return countTags(source)
   } catch (error) {
@@ -50,6 +50,7 @@ export function parse(source: string): hbs.AST.Program {
   }
 }
 
+/** Converts an error of Handlebars to one that explains a syntax error, if its reason is known. */
 function explained(source: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
   // Handlebars' own checks of a parsed tag fail after the tag.
@@ -64,16 +65,16 @@ function explained(source: string, error: unknown): unknown {
 }
 
 function countTags(source: string): number {
-  // Depth that each open block adds: itself, and one for every `else if` in it.
+  // Depth that each open block adds: 1 for the block, and 1 for every `else if` in it.
   const open: number[] = []
   let depth = 0
   let tags = 0
   let tagStart = 0
   let expressions = 0
   for (const { name, start, end } of tokensOf(source)) {
-    const tooMuch = (what: string) => {
+    const limitError = (message: string) => {
       const position = locationAt(source, start)
-      return new SourceError(`${what}, on line ${position.line}`, { position })
+      return new SourceError(`${message}, on line ${position.line}`, { position })
     }
     if (TAGS.includes(name)) {
       tags += 1
@@ -95,9 +96,10 @@ function countTags(source: string): number {
     }
     if (tags > TAGS_MAX) throw new SourceError(`more than ${TAGS_MAX} mustaches`)
     if (name !== 'CONTENT' && end - tagStart > TAG_LENGTH_MAX)
-      throw tooMuch(`a mustache of more than ${TAG_LENGTH_MAX} characters`)
-    if (depth > BLOCK_DEPTH_MAX) throw tooMuch(`blocks nested more than ${BLOCK_DEPTH_MAX} deep`)
-    if (expressions > BLOCK_DEPTH_MAX) throw tooMuch(`expressions nested more than ${BLOCK_DEPTH_MAX} deep`)
+      throw limitError(`a mustache of more than ${TAG_LENGTH_MAX} characters`)
+    if (depth > BLOCK_DEPTH_MAX) throw limitError(`blocks nested more than ${BLOCK_DEPTH_MAX} deep`)
+    if (expressions > BLOCK_DEPTH_MAX)
+      throw limitError(`expressions nested more than ${BLOCK_DEPTH_MAX} deep`)
   }
   return tags
 }

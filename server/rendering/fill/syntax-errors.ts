@@ -24,7 +24,7 @@ interface OpenTag {
 const BLOCKS = ['OPEN_BLOCK', 'OPEN_INVERSE', 'OPEN_PARTIAL_BLOCK', 'OPEN_RAW_BLOCK']
 const TAGS = [...BLOCKS, 'OPEN_ENDBLOCK', 'OPEN_INVERSE_CHAIN', 'OPEN', 'OPEN_UNESCAPED', 'OPEN_PARTIAL']
 const ENDS = ['CLOSE', 'CLOSE_UNESCAPED', 'CLOSE_RAW_BLOCK']
-/** Of a tag that a message quotes, in characters. */
+/** Characters of a tag that a message quotes. */
 const QUOTE_LENGTH_MAX = 60
 
 /**

@@ -1,5 +1,5 @@
 import type { ValidationProblem } from '../../errors.ts'
-import { type Ask, refusalOf, refuseUnlessDone } from './ask.ts'
+import { type SendRequest, refusalOf, expectDone } from './send-request.ts'
 import { SCHEMA_LIMIT_MS } from './limits.ts'
 
 /** Validates data against the schemas of templates. */
@@ -31,16 +31,16 @@ export interface Validation {
 }
 
 /** Creates a validator on top of template hosts, because a schema is as untrusted as a template. */
-export function createDataValidator(ask: Ask): DataValidator {
+export function createDataValidator(send: SendRequest): DataValidator {
   return {
     async checkSchema(schema, partition, signal) {
-      const answer = await ask(partition, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)
-      refuseUnlessDone(answer, 'Invalid JSON Schema')
+      const response = await send(partition, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)
+      expectDone(response, 'Invalid JSON Schema')
     },
     async validate({ partition, ...request }, signal) {
-      const answer = await ask(partition, { kind: 'validate', ...request }, SCHEMA_LIMIT_MS, signal)
-      if (answer.kind === 'validated') return { problems: answer.problems, more: answer.more }
-      throw refusalOf(answer, 'The data could not be checked against the template’s schema.')
+      const response = await send(partition, { kind: 'validate', ...request }, SCHEMA_LIMIT_MS, signal)
+      if (response.kind === 'validated') return { problems: response.problems, more: response.more }
+      throw refusalOf(response, 'The data could not be checked against the template’s schema.')
     },
   }
 }

@@ -4,8 +4,8 @@
 import { buffer } from 'node:stream/consumers'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { confine } from '../isolation/confine.ts'
-import { EXITS } from './exit-codes.ts'
-import { pngOf } from './png.ts'
+import { EXIT_CODES } from './exit-codes.ts'
+import { encodePng } from './png.ts'
 
 /** The used part of WebAssembly. Its types belong to the types of browsers. */
 declare const WebAssembly: { Memory: { prototype: Memory } }
@@ -15,7 +15,7 @@ interface Memory {
   grow(this: Memory, pages: number): number
 }
 
-/** Drawing this many takes 1.5 s and 200 MB. */
+/** Drawing 12 million pixels takes 1.5 s and 200 MB. */
 const PIXELS_MAX = 12_000_000
 const MEMORY_BYTES_MAX = 512 * 1024 * 1024
 const WASM_PAGE_BYTES = 65_536
@@ -26,28 +26,29 @@ const memory = WebAssembly.Memory.prototype
 // oxlint-disable-next-line typescript/unbound-method -- called on a memory, below
 const grow = memory.grow
 memory.grow = function growWithin(pages) {
-  if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > MEMORY_BYTES_MAX) throw new RangeError('too much')
+  if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > MEMORY_BYTES_MAX)
+    throw new RangeError('The memory limit is exceeded')
   return grow.call(this, pages)
 }
 
 const library = await PDFiumLibrary.init()
 const [number = 1, widthMax = 1, heightMax = 1] = process.argv.slice(3).map(Number)
-// Node opens them at first use, which `confine` prevents.
+// Node opens the streams at first use, which is not possible after `confine`.
 const { stdin, stdout } = process
 confine()
 const drawn = await draw(await buffer(stdin))
 if (typeof drawn === 'number') process.exitCode = drawn
 else stdout.end(drawn)
 
-/** @returns a PNG, or an exit code */
+/** Draws the sheet. Returns a PNG, or an exit code when nothing can be drawn. */
 async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {
-  const opened = await library.loadDocument(pdf).catch((error: unknown) => {
+  const document = await library.loadDocument(pdf).catch((error: unknown) => {
     if (error instanceof Error && /password/i.test(error.message)) return undefined
     throw error
   })
-  if (!opened) return EXITS.locked
-  if (number > opened.getPageCount()) return EXITS.noSuchSheet
-  const sheet = opened.getPage(number - 1)
+  if (!document) return EXIT_CODES.locked
+  if (number > document.getPageCount()) return EXIT_CODES.noSuchSheet
+  const sheet = document.getPage(number - 1)
   const { originalWidth, originalHeight } = sheet.getOriginalSize()
   const scale = Math.min(
     widthMax / originalWidth,
@@ -58,7 +59,7 @@ async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
     // Sheets are opaque white.
-    render: (pixels) => pngOf(pixels, COMPRESSION_LEVEL),
+    render: (pixels) => encodePng(pixels, COMPRESSION_LEVEL),
   })
   return data
 }

@@ -5,14 +5,14 @@ import { startLimited } from '../isolation/limited-process.ts'
 import { networkIsolation } from '../isolation/network-isolation.ts'
 import { lowerPriority, watchWork } from '../isolation/processes.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
-import { EXITS } from './exit-codes.ts'
+import { EXIT_CODES } from './exit-codes.ts'
 
-/** The drawing process ended because of its input. */
-export class NotDrawn extends Error {
+/** Error of a drawing process that ended because of its input. */
+export class DrawingFailed extends Error {
   override name = 'NotDrawn'
 }
 
-/** A sheet and the size of its image, which keeps the sheet's proportions. */
+/** Number of a sheet, and the maximum size of its image, which keeps the sheet's proportions. */
 export interface View {
   /** From 1 on. */
   sheet: number
@@ -27,7 +27,7 @@ const THUMBNAIL: View = { sheet: 1, widthMax: 400, heightMax: 800 }
 const HEAP_MB = 256
 /** Processor time. A sheet takes 0.1 s, a large image on it 2 s. */
 const DRAW_LIMIT_MS = 10_000
-/** No call waits for a thumbnail. */
+/** Priority of thumbnails, for which no call waits. From 1 to 19, the lowest. */
 const THUMBNAIL_NICE = 15
 
 /**
@@ -46,7 +46,8 @@ export async function drawFirstSheet(
 /**
  * Draws a sheet of a PDF as a PNG of at most 12 million pixels, in its own process.
  *
- * @param user of the process, when the service runs as root
+ * @param user user of the process, when the service runs as root
+ * @param nice priority from 1 to 19, the lowest; 0 leaves it unchanged
  * @throws {Refusal} `invalid` for a sheet that does not exist, for a PDF with a password, and for one that takes too
  * long
  * @throws the signal's reason when it aborts; {NotDrawn}
@@ -82,7 +83,7 @@ export async function drawSheet(
       },
     },
   ])
-  // The process may end before it has read everything. Its exit is handled.
+  // The process may end before it has read all input. The event `exit` handles its end.
   stdin.on('error', () => {})
   try {
     const ended = Promise.all([buffer(stdout), once(child, 'exit')])
@@ -95,10 +96,10 @@ export async function drawSheet(
     if (child.connected) child.disconnect()
     const [picture, [code]] = await ended
     signal.throwIfAborted()
-    if (code === EXITS.noSuchSheet) throw refused(`It has no sheet ${sheet}.`)
-    if (code === EXITS.locked) throw refused('It has a password.')
-    if (isLate) throw refused(`Drawing takes longer than ${DRAW_LIMIT_MS / 1_000} s.`)
-    if (code !== 0 || picture.length === 0) throw new NotDrawn('The sheet could not be drawn')
+    if (code === EXIT_CODES.noSuchSheet) throw cannotDraw(`It has no sheet ${sheet}.`)
+    if (code === EXIT_CODES.locked) throw cannotDraw('It has a password.')
+    if (isLate) throw cannotDraw(`Drawing takes longer than ${DRAW_LIMIT_MS / 1_000} s.`)
+    if (code !== 0 || picture.length === 0) throw new DrawingFailed('The sheet could not be drawn')
     return picture
   } finally {
     stopWatching()
@@ -107,6 +108,6 @@ export async function drawSheet(
   }
 }
 
-function refused(detail: string): Refusal {
+function cannotDraw(detail: string): Refusal {
   return new Refusal('invalid', 'This document cannot be drawn as an image.', { detail })
 }

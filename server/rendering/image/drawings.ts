@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts'
 import { timeoutRefusal } from '../scheduling/timed-out.ts'
 import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
-import { drawSheet, NotDrawn, type View } from './drawer.ts'
+import { drawSheet, DrawingFailed, type View } from './drawer.ts'
 
 /** A PDF, or a function that reads it when its slot is free. */
 export type Drawable = Buffer | (() => Promise<Buffer>)
@@ -14,7 +14,7 @@ export type Drawable = Buffer | (() => Promise<Buffer>)
  */
 export type DrawSheet = (pdf: Drawable, view: View, partition: string, signal: AbortSignal) => Promise<Buffer>
 
-/** Each uses a processor, and up to 768 MB. */
+/** Each drawing process uses a processor, and up to 768 MB. */
 const DRAWN_AT_ONCE = 1
 /** Bytes of the PDFs that wait in memory, per partition and in total. A single PDF is always allowed. */
 const WAITING_BYTES_MAX = { partition: 100 * 1024 * 1024, all: 400 * 1024 * 1024 }
@@ -23,7 +23,7 @@ const RETRY_AFTER_SECONDS = 5
 /**
  * Draws sheets in fairly shared slots.
  *
- * @param user of the drawing processes, when the service runs as root
+ * @param user user of the drawing processes, when the service runs as root
  */
 export function createDrawings(
   user: UnprivilegedUser | undefined,
@@ -32,22 +32,22 @@ export function createDrawings(
   const scheduler = createFairScheduler(DRAWN_AT_ONCE)
   const waitingBytes = new Map<string, number>()
   const add = (partition: string, bytes: number) => {
-    const now = (waitingBytes.get(partition) ?? 0) + bytes
-    if (now === 0) waitingBytes.delete(partition)
-    else waitingBytes.set(partition, now)
+    const sum = (waitingBytes.get(partition) ?? 0) + bytes
+    if (sum === 0) waitingBytes.delete(partition)
+    else waitingBytes.set(partition, sum)
   }
-  const refuseTooMuch = (partition: string, bytes: number) => {
-    const own = waitingBytes.get(partition) ?? 0
+  const checkWaitingBytes = (partition: string, bytes: number) => {
+    const ofPartition = waitingBytes.get(partition) ?? 0
     const all = waitingBytes.values().reduce((sum, one) => sum + one, 0)
-    const fits = own + bytes <= waitingBytesMax.partition && all + bytes <= waitingBytesMax.all
-    if (fits || own === 0) return
+    const fits = ofPartition + bytes <= waitingBytesMax.partition && all + bytes <= waitingBytesMax.all
+    if (fits || ofPartition === 0) return
     throw new Refusal('busy', 'Too many images are being drawn. Try again in a moment.', {
       retryAfter: RETRY_AFTER_SECONDS,
     })
   }
   return async (pdf, view, partition, signal) => {
     const bytes = Buffer.isBuffer(pdf) ? pdf.length : 0
-    refuseTooMuch(partition, bytes)
+    checkWaitingBytes(partition, bytes)
     add(partition, bytes)
     try {
       const release = await scheduler.acquire(partition, signal).catch((error: unknown) => {
@@ -57,7 +57,7 @@ export function createDrawings(
         return await draw(Buffer.isBuffer(pdf) ? pdf : await pdf(), view, user, signal)
       } catch (error) {
         if (signal.aborted) throw timeoutRefusal(error)
-        if (!(error instanceof NotDrawn)) throw error
+        if (!(error instanceof DrawingFailed)) throw error
         throw new Refusal('invalid', `Sheet ${view.sheet} could not be drawn as an image.`, { cause: error })
       } finally {
         release()

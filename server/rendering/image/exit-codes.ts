@@ -1,2 +1,2 @@
 /** Exit codes of the drawing process when nothing can be drawn. */
-export const EXITS = { noSuchSheet: 2, locked: 3 } as const
+export const EXIT_CODES = { noSuchSheet: 2, locked: 3 } as const

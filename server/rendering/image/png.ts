@@ -23,7 +23,7 @@ export interface Pixels {
  *
  * @param level compression level of zlib: 1 is the fastest, 9 gives the smallest file
  */
-export async function pngOf({ data, width, height }: Pixels, level: number): Promise<Uint8Array> {
+export async function encodePng({ data, width, height }: Pixels, level: number): Promise<Uint8Array> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -36,7 +36,7 @@ export async function pngOf({ data, width, height }: Pixels, level: number): Pro
   ])
 }
 
-/** Returns the rows without alpha. Each starts with the number of its filter: 0, which leaves it unchanged. */
+/** Returns the rows without alpha. Each starts with the number of its filter: 0 means no filter. */
 function rowsOf(data: Uint8Array, width: number, height: number): Uint8Array {
   const rows = new Uint8Array((width * CHANNELS.written + 1) * height)
   let from = 0

@@ -43,7 +43,7 @@ export function confine(): void {
   process.send?.(CONFINED)
 }
 
-/** After the imports: the unprivileged user may not be able to read the folder of the program. */
+/** Changes to the unprivileged user. Runs after the imports, because this user may not be able to read the program. */
 function dropPrivileges(): void {
   const user = process.argv[2]
   if (!user) return
@@ -66,19 +66,19 @@ function blockSockets(): void {
   replaceMethods(dns, refuse)
 }
 
-/** Applies to `import()`, `require` and each `require` that a package holds, and to built-in modules. */
+/** Blocks `import()`, `require`, each `require` that a package has a reference to, and built-in modules. */
 function blockModules(): void {
   registerHooks({ resolve: refuse, load: refuse })
   replaceMethods(Module, refuse)
   syncBuiltinESMExports()
 }
 
-/** The socket gets its native handle and connects to nothing, because its name is never resolved. */
+/** Returns the native handle of a TCP socket. It connects to nothing, because its name is never resolved. */
 function tcpHandle(): unknown {
   return propertyOf(new net.Socket().connect({ host: 'none', port: 1, lookup: () => {} }), '_handle')
 }
 
-/** The socket gets its native handle. Connecting to a folder fails without side effects. */
+/** Returns the native handle of a pipe. Connecting to a folder fails without side effects. */
 function pipeHandle(): unknown {
   return propertyOf(new net.Socket().on('error', () => {}).connect({ path: '/' }), '_handle')
 }
@@ -97,7 +97,11 @@ function propertyOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
-/** @throws an Error when there is no native class: a process that cannot be confined must not start */
+/**
+ * Returns the prototype of a handle's native class.
+ *
+ * @throws an Error when it has none: a process that cannot be confined must not start
+ */
 function nativePrototype(handle: unknown): object {
   const prototype = typeof handle === 'object' && handle !== null ? Reflect.getPrototypeOf(handle) : null
   if (prototype === null || prototype === Object.prototype) {

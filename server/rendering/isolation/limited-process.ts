@@ -8,12 +8,12 @@ import { limitDescriptors, type NetworkIsolation } from './network-isolation.ts'
 import type { UnprivilegedUser } from './unprivileged.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** A third of a busy processor's time compared with the service and its database, which therefore stay responsive. */
+/** Priority. The process gets a third of the time of the service and its database on a busy processor. */
 const NICE = 5
 // On a machine with busy processors, a start takes many times as long as usual.
 const START_LIMIT_MS = 60_000
 
-/** A process for callers' input that is starting. */
+/** A process with almost no rights, while it starts. */
 export interface LimitedProcess {
   child: ChildProcess
   /** Resolves when every limit is active. Input may be sent from then on. Otherwise rejects, and ends the process. */
@@ -21,7 +21,7 @@ export interface LimitedProcess {
 }
 
 /**
- * Starts one of our programs that receives callers' input, as a process that can only compute: an empty environment,
+ * Starts a program that processes untrusted input, as a process that can only compute: an empty environment,
  * Node's permission model (read access to its own folder and the packages), no network, a memory limit. Its priority is
  * lower than that of the service and its database.
  *
@@ -79,7 +79,7 @@ async function becomeConfined(
   try {
     const ended = once(child, 'exit', { signal }).then(([code, end]) => `it ended with ${code ?? end}`)
     const first = await Promise.race([once(child, 'message', { signal }).then(([message]) => message), ended])
-    if (first !== CONFINED) throw new Error(`A process for callers’ input did not start: ${String(first)}`)
+    if (first !== CONFINED) throw new Error(`A process for untrusted input did not start: ${String(first)}`)
     if (isolation.descriptorLimit && child.pid !== undefined) await limitDescriptors(child.pid, user)
   } finally {
     settled.abort()

@@ -6,8 +6,8 @@ import type { Log } from '../../log.ts'
 import type { UnprivilegedUser } from './unprivileged.ts'
 
 /**
- * Kernel features that deny network access to a process. A third layer, which confine.ts builds inside the process,
- * always exists.
+ * Kernel features that deny network access to a process. A third layer always exists: `confine` blocks sockets inside
+ * the process.
  */
 export interface NetworkIsolation {
   /** Command that starts a program in its own network namespace; `undefined` when the kernel does not allow it. */
@@ -27,7 +27,7 @@ const NAMESPACE_COMMANDS = {
   root: ['unshare', '--net', '--'],
   user: ['unshare', '--user', '--map-current-user', '--net', '--'],
 }
-/** Longer than either probe takes on a busy machine. */
+/** Time limit of a probe. No probe takes as long, even on a busy machine. */
 const PROBE_LIMIT_MS = 20_000
 const ADVICE =
   'Install unshare and prlimit (the package util-linux) and allow user namespaces: see docs/operate/containers.md.'
@@ -91,12 +91,12 @@ async function startsInNamespace([program = '', ...args]: readonly string[]): Pr
 
 async function limitsDescriptors(): Promise<boolean> {
   const child = spawn('cat', { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
-  // A failure to start and an early end are detected below.
+  // A failed start and an early end make the probe fail below.
   for (const part of [child, child.stdin]) part.on('error', () => {})
   try {
     const { pid } = child
     if (pid === undefined) return false
-    // Its answer shows that it has loaded its libraries, which needs descriptors.
+    // The echo shows that the process has loaded its libraries, which needs descriptors.
     child.stdin.write('.')
     await once(child.stdout, 'data', { signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
     await limitDescriptors(pid, undefined)

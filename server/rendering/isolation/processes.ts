@@ -23,15 +23,15 @@ export function processorTimeOf(pid: number): number {
 }
 
 /**
- * Returns, for each thread, the milliseconds in which it had or waited for a processor. On a busy machine an endless
+ * Returns, for each thread, the milliseconds in which it ran or waited for a processor. On a busy machine an endless
  * loop gets little processor time, but always waits for more.
  */
 export function processorDemandOf(pid: number): Map<string, number> {
   const demand = new Map<string, number>()
   for (const thread of threadsOf(pid)) {
     const text = read(`/proc/${pid}/task/${thread}/schedstat`)
-    const [had = 0, waited = 0] = text.split(' ').map(Number)
-    demand.set(thread, (had + waited) / 1_000_000)
+    const [ran = 0, waited = 0] = text.split(' ').map(Number)
+    demand.set(thread, (ran + waited) / 1_000_000)
   }
   return demand
 }
@@ -45,12 +45,12 @@ export function processorDemandOf(pid: number): Map<string, number> {
  */
 export function watchWork(pid: number, steps: readonly { ms: number; reached: () => void }[]): () => void {
   const begunAt = performance.now()
-  let begunAtMs: number | undefined
+  let workAtStartMs: number | undefined
   let reached = 0
   const check = () => {
     const now = processorTimeOf(pid)
-    begunAtMs ??= now
-    const workedMs = now === 0 ? performance.now() - begunAt : now - begunAtMs
+    workAtStartMs ??= now
+    const workedMs = now === 0 ? performance.now() - begunAt : now - workAtStartMs
     for (let step = steps[reached]; step && workedMs >= step.ms; step = steps[reached]) {
       reached += 1
       step.reached()
@@ -96,6 +96,6 @@ function unlessEnded(work: () => void): void {
   try {
     work()
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }

@@ -4,8 +4,8 @@ export interface UnprivilegedUser {
   gid: number
 }
 
-// Unassigned user ids: no account is needed to run as them, and they own no files. They differ, so that one part
-// cannot access the other's processes.
+// Unassigned user ids, which own no files and need no account. Each kind of process has its own id, so that it cannot
+// access the processes of another kind.
 const CHROMIUM = 64_101
 const TEMPLATE_HOST = 64_102
 const DRAWER = 64_103

@@ -1,23 +1,23 @@
-/** A time limit that pauses while all parts of the work wait in queues, since other tenants cause that wait. */
+/** Time limit that pauses while all parts of the work wait in queues, because other tenants cause these waits. */
 export interface PausableDeadline extends Disposable, PausableClock {
   /** Aborts when the time is over. */
   signal: AbortSignal
 }
 
-/** Receives the waits and the work of a task. */
+/** Clock that a task stops while its parts wait for slots. */
 export interface PausableClock {
   /**
-   * A part of the work waits in a queue from now on.
+   * Records that a part of the work waits in a queue.
    *
-   * @returns a function that ends the wait
+   * @returns a function that records the end of the wait
    */
-  waits(): () => void
+  beginWait(): () => void
   /**
-   * A part of the work has a slot from now on.
+   * Records that a part of the work has a slot.
    *
-   * @returns a function that ends it
+   * @returns a function that records its end
    */
-  works(): () => void
+  beginWork(): () => void
 }
 
 /** Starts the time limit. Disposing it stops the timer. */
@@ -29,25 +29,25 @@ export function createPausableDeadline(limitMs: number): PausableDeadline {
   let runningSince: number | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const run = () => {
+  const start = () => {
     runningSince = performance.now()
-    timer = setTimeout(() => over.abort(new Error(`It was at work for ${limitMs} ms`)), leftMs)
+    timer = setTimeout(() => over.abort(new Error(`The work exceeded its limit of ${limitMs} ms`)), leftMs)
   }
-  const stand = () => {
+  const stop = () => {
     if (runningSince !== undefined) leftMs -= performance.now() - runningSince
     runningSince = undefined
     clearTimeout(timer)
   }
   const adjust = () => {
     const isOnlyWaiting = waiting > 0 && working === 0
-    if (isOnlyWaiting && runningSince !== undefined) stand()
-    if (!isOnlyWaiting && runningSince === undefined) run()
+    if (isOnlyWaiting && runningSince !== undefined) stop()
+    if (!isOnlyWaiting && runningSince === undefined) start()
   }
-  run()
+  start()
 
   return {
     signal: over.signal,
-    waits() {
+    beginWait() {
       waiting += 1
       adjust()
       return () => {
@@ -55,7 +55,7 @@ export function createPausableDeadline(limitMs: number): PausableDeadline {
         adjust()
       }
     },
-    works() {
+    beginWork() {
       working += 1
       adjust()
       return () => {
@@ -65,7 +65,7 @@ export function createPausableDeadline(limitMs: number): PausableDeadline {
     },
     [Symbol.dispose]: () => {
       clearTimeout(timer)
-      // Later calls must start no timer.
+      // Later calls must not start a timer.
       waiting = -Infinity
       runningSince = 0
     },

@@ -6,7 +6,7 @@ import type { Refused } from './in-thread.ts'
 import { createFairScheduler } from './fair-scheduler.ts'
 import type { PausableClock } from './deadline.ts'
 
-/** Threads for work on callers' bytes that would block the event loop. */
+/** Thread pool for work on callers' bytes that would block the event loop. */
 export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposable {
   /**
    * Runs one of the functions when the account has a slot.
@@ -26,7 +26,7 @@ export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposa
 /** Exports of a thread's file. */
 type ThreadFunctions = Record<string, (task: never) => unknown>
 
-/** The account for which a thread works. */
+/** Account for which a thread runs a function. */
 export interface ThreadAccount {
   partition: string
   /** Paused while the work waits for a slot. */

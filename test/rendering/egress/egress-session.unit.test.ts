@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { EgressRefusal, type EgressReason } from '../../../server/egress/refusals.ts'
-import { PUBLIC_EGRESS, readRules } from '../../../server/egress/rules.ts'
+import { PUBLIC_EGRESS, compileRules } from '../../../server/egress/rules.ts'
 import type { Log } from '../../../server/log.ts'
 import { createEgressSession } from '../../../server/rendering/egress/egress-session.ts'
 
@@ -13,7 +13,7 @@ function startSession({ documents = 1, resolve = async () => ['93.184.215.14'] }
   const sockets: Socket[] = []
   const events: object[] = []
   const errors: unknown[] = []
-  const rules = readRules(PUBLIC_EGRESS)
+  const rules = compileRules(PUBLIC_EGRESS)
   const session = createEgressSession({
     operator: rules,
     account: rules,
@@ -26,9 +26,9 @@ function startSession({ documents = 1, resolve = async () => ['93.184.215.14'] }
       return socket
     },
     log: { error: (fields: { err: unknown }) => errors.push(fields.err) } as unknown as Log,
-    observe: (event) => void events.push(event),
+    onEvent: (event) => void events.push(event),
   })
-  const reach = (host: string) => session.reach(new URL(`http://${host}/`))
+  const reach = (host: string) => session.connect(new URL(`http://${host}/`))
   /** Opens and closes connections to a host. */
   const visit = async (host: string, count = 1) => {
     for (let n = 0; n < count; n += 1) (await reach(host)).emit('close')
@@ -43,7 +43,7 @@ describe('the requests of documents', () => {
   it('are limited to 100 per document, including rejected ones', async () => {
     const { session, reach, visit } = startSession()
     await visit('a.test', 98)
-    await assert.rejects(session.reach(new URL('http://a.test:22/')), isRefused('port'))
+    await assert.rejects(session.connect(new URL('http://a.test:22/')), isRefused('port'))
     await visit('a.test', 1)
     await assert.rejects(reach('a.test'), isRefused('too-many-requests'))
     assert.equal(session.end().requests, 101)
@@ -75,24 +75,24 @@ describe('the requests of documents', () => {
 
   it('transfer at most 32 MB per document in both directions together', () => {
     const { session } = startSession()
-    assert.equal(session.spend(30 * MB), true)
-    assert.equal(session.spend(2 * MB), true)
-    assert.equal(session.spend(1), false)
+    assert.equal(session.countBytes(30 * MB), true)
+    assert.equal(session.countBytes(2 * MB), true)
+    assert.equal(session.countBytes(1), false)
     const two = startSession({ documents: 2 }).session
-    assert.equal(two.spend(64 * MB), true)
-    assert.equal(two.spend(1), false)
+    assert.equal(two.countBytes(64 * MB), true)
+    assert.equal(two.countBytes(1), false)
   })
 
   it('end together: connections are closed and none is opened afterwards', async () => {
-    const looking = Promise.withResolvers<string[]>()
+    const lookup = Promise.withResolvers<string[]>()
     const { session, reach, sockets } = startSession({
-      resolve: async () => (sockets.length === 0 ? ['93.184.215.14'] : await looking.promise),
+      resolve: async () => (sockets.length === 0 ? ['93.184.215.14'] : await lookup.promise),
     })
     const open = await reach('a.test')
     const late = reach('b.test')
     assert.deepEqual(session.end(), { requests: 2, refused: [] })
     assert.equal(open.destroyed, true)
-    looking.resolve(['93.184.215.14'])
+    lookup.resolve(['93.184.215.14'])
     await assert.rejects(late, isRefused('too-late'))
     assert.ok(sockets.every(({ destroyed }) => destroyed))
     await assert.rejects(reach('a.test'), isRefused('too-late'))
@@ -109,10 +109,10 @@ describe('the requests of documents', () => {
   it('are answered with the reason of their rejection, which is counted and reported', () => {
     const { session, events, errors } = startSession()
     const statuses = (['scheme', 'not-public', 'unreadable', 'unreachable', 'too-large'] as const).map(
-      (reason) => session.refuse('http://a.test/secret', new EgressRefusal(reason)),
+      (reason) => session.recordRefusal('http://a.test/secret', new EgressRefusal(reason)),
     )
     assert.deepEqual(statuses, [403, 403, 400, 502, 403])
-    assert.equal(session.refuse('http://a.test/', new EgressRefusal('scheme')), 403)
+    assert.equal(session.recordRefusal('http://a.test/', new EgressRefusal('scheme')), 403)
     assert.deepEqual(events.slice(0, 2), [
       { kind: 'egress-refused', reason: 'scheme' },
       { kind: 'egress-refused', reason: 'not-public' },
@@ -127,7 +127,7 @@ describe('the requests of documents', () => {
   it('are logged and answered 502 without being counted when they fail for another reason', () => {
     const { session, events, errors } = startSession()
     const fault = new Error('bug')
-    assert.equal(session.refuse('http://a.test/', fault), 502)
+    assert.equal(session.recordRefusal('http://a.test/', fault), 502)
     assert.deepEqual([errors, events], [[fault], []])
     assert.deepEqual(session.end().refused, [])
   })
@@ -135,13 +135,13 @@ describe('the requests of documents', () => {
   it('are rejected without being counted after the end', () => {
     const { session, events } = startSession()
     session.end()
-    assert.equal(session.refuse('http://a.test/', new EgressRefusal('unreachable')), 403)
+    assert.equal(session.recordRefusal('http://a.test/', new EgressRefusal('unreachable')), 403)
     assert.deepEqual(events, [])
     assert.deepEqual(session.end().refused, [])
   })
 
   it('need no observer', () => {
-    const rules = readRules(PUBLIC_EGRESS)
+    const rules = compileRules(PUBLIC_EGRESS)
     const session = createEgressSession({
       operator: rules,
       account: rules,
@@ -150,6 +150,6 @@ describe('the requests of documents', () => {
       dial: () => new Socket(),
       log: {} as Log,
     })
-    assert.equal(session.refuse('http://a.test/', new EgressRefusal('port')), 403)
+    assert.equal(session.recordRefusal('http://a.test/', new EgressRefusal('port')), 403)
   })
 })

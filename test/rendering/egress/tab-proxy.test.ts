@@ -340,44 +340,62 @@ describe('the egress proxy of a tab', () => {
     const denies = (deny: string[]): EgressRules => ({ ...PUBLIC_EGRESS, deny })
     const rows: [name: string, operator: EgressRules, account: EgressRules, host: string, outcome: string][] =
       [
-        ['listed', lists(['a.test']), PUBLIC_EGRESS, 'a.test', 'out'],
-        ['not listed', lists(['a.test']), PUBLIC_EGRESS, 'b.test', 'not looked up'],
-        ['a name below', lists(['a.test']), PUBLIC_EGRESS, 'x.a.test', 'not looked up'],
-        ['a name that ends alike', lists(['*.a.test']), PUBLIC_EGRESS, 'xa.test', 'not looked up'],
-        ['below a wildcard', lists(['*.a.test']), PUBLIC_EGRESS, 'y.x.a.test', 'out'],
-        ['a wildcard’s own name', lists(['*.a.test']), PUBLIC_EGRESS, 'a.test', 'not looked up'],
-        ['listed and denied', lists(['a.test'], ['a.test']), PUBLIC_EGRESS, 'a.test', 'not looked up'],
-        ['nothing listed', lists([]), PUBLIC_EGRESS, 'a.test', 'not looked up'],
-        ['denied', denies(['a.test']), PUBLIC_EGRESS, 'A.TEST.', 'not looked up'],
-        ['denied below', denies(['*.a.test']), PUBLIC_EGRESS, 'x.a.test', 'not looked up'],
-        ['not denied', denies(['b.test']), PUBLIC_EGRESS, 'a.test', 'out'],
-        ['a denied address', denies([`${PUBLIC}/32`]), PUBLIC_EGRESS, 'a.test', 'refused'],
-        ['a denied range', denies(['93.184.0.0/16']), PUBLIC_EGRESS, PUBLIC, 'refused'],
-        ['a listed range', lists(['10.1.0.0/16']), PUBLIC_EGRESS, 'inside.test', 'out'],
-        ['an address of it', lists(['10.1.0.0/16']), PUBLIC_EGRESS, '10.1.2.3', 'out'],
-        ['another range', lists(['10.2.0.0/16']), PUBLIC_EGRESS, 'inside.test', 'refused'],
-        ['public, not of it', lists(['10.1.0.0/16']), PUBLIC_EGRESS, 'a.test', 'refused'],
-        ['its name alone', lists(['inside.test']), PUBLIC_EGRESS, 'inside.test', 'refused'],
+        ['listed', lists(['a.test']), PUBLIC_EGRESS, 'a.test', 'allowed'],
+        ['not listed', lists(['a.test']), PUBLIC_EGRESS, 'b.test', 'not resolved'],
+        ['a name below', lists(['a.test']), PUBLIC_EGRESS, 'x.a.test', 'not resolved'],
+        ['a name with the same ending', lists(['*.a.test']), PUBLIC_EGRESS, 'xa.test', 'not resolved'],
+        ['below a wildcard', lists(['*.a.test']), PUBLIC_EGRESS, 'y.x.a.test', 'allowed'],
+        ['a wildcard’s own name', lists(['*.a.test']), PUBLIC_EGRESS, 'a.test', 'not resolved'],
+        ['listed and denied', lists(['a.test'], ['a.test']), PUBLIC_EGRESS, 'a.test', 'not resolved'],
+        ['nothing listed', lists([]), PUBLIC_EGRESS, 'a.test', 'not resolved'],
+        ['denied', denies(['a.test']), PUBLIC_EGRESS, 'A.TEST.', 'not resolved'],
+        ['denied below', denies(['*.a.test']), PUBLIC_EGRESS, 'x.a.test', 'not resolved'],
+        ['not denied', denies(['b.test']), PUBLIC_EGRESS, 'a.test', 'allowed'],
+        ['a denied address', denies([`${PUBLIC}/32`]), PUBLIC_EGRESS, 'a.test', 'rejected'],
+        ['a denied range', denies(['93.184.0.0/16']), PUBLIC_EGRESS, PUBLIC, 'rejected'],
+        ['a listed range', lists(['10.1.0.0/16']), PUBLIC_EGRESS, 'inside.test', 'allowed'],
+        ['an address in a listed range', lists(['10.1.0.0/16']), PUBLIC_EGRESS, '10.1.2.3', 'allowed'],
+        ['another range', lists(['10.2.0.0/16']), PUBLIC_EGRESS, 'inside.test', 'rejected'],
+        [
+          'a public address outside the listed range',
+          lists(['10.1.0.0/16']),
+          PUBLIC_EGRESS,
+          'a.test',
+          'rejected',
+        ],
+        ['its name only', lists(['inside.test']), PUBLIC_EGRESS, 'inside.test', 'rejected'],
         [
           'listed metadata',
           lists(['169.254.0.0/16', 'metadata.test']),
           PUBLIC_EGRESS,
           'metadata.test',
-          'refused',
+          'rejected',
         ],
-        ['listed loopback', lists(['127.0.0.0/8']), PUBLIC_EGRESS, '127.0.0.2', 'refused'],
-        ['the account’s list', PUBLIC_EGRESS, lists(['a.test']), 'a.test', 'out'],
-        ['not on the account’s list', PUBLIC_EGRESS, lists(['a.test']), 'b.test', 'not looked up'],
-        ['the account lists what is inside', PUBLIC_EGRESS, lists(['inside.test']), 'inside.test', 'refused'],
-        ['the account lists a range', PUBLIC_EGRESS, lists(['10.1.0.0/16']), 'inside.test', 'refused'],
-        ['the account widens nothing', lists(['a.test']), lists(['b.test']), 'b.test', 'not looked up'],
-        ['the account denies', PUBLIC_EGRESS, denies(['a.test']), 'a.test', 'not looked up'],
+        ['listed loopback', lists(['127.0.0.0/8']), PUBLIC_EGRESS, '127.0.0.2', 'rejected'],
+        ['the account’s list', PUBLIC_EGRESS, lists(['a.test']), 'a.test', 'allowed'],
+        ['not on the account’s list', PUBLIC_EGRESS, lists(['a.test']), 'b.test', 'not resolved'],
         [
-          'the account switches off',
+          'the account lists a private name',
+          PUBLIC_EGRESS,
+          lists(['inside.test']),
+          'inside.test',
+          'rejected',
+        ],
+        ['the account lists a range', PUBLIC_EGRESS, lists(['10.1.0.0/16']), 'inside.test', 'rejected'],
+        [
+          'the account lists a host that the operator does not',
+          lists(['a.test']),
+          lists(['b.test']),
+          'b.test',
+          'not resolved',
+        ],
+        ['the account denies', PUBLIC_EGRESS, denies(['a.test']), 'a.test', 'not resolved'],
+        [
+          'the account disables network access',
           PUBLIC_EGRESS,
           { ...PUBLIC_EGRESS, mode: 'none' },
           'a.test',
-          'not looked up',
+          'not resolved',
         ],
       ]
     for (const [name, operator, account, host, outcome] of rows) {
@@ -386,10 +404,10 @@ describe('the egress proxy of a tab', () => {
         await outside.send(`GET http://${host}/ HTTP/1.1\r\nHost: x\r\n\r\n`),
         await outside.open(`CONNECT ${host}:443 HTTP/1.1\r\nHost: x\r\n\r\n`),
       ]
-      await tunnel.receives(outcome === 'out' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 403 /)
-      assert.match(received, outcome === 'out' ? /hello$/ : REFUSED, name)
-      assert.equal(outside.dials.length, outcome === 'out' ? 2 : 0, name)
-      if (outcome === 'not looked up') assert.deepEqual(outside.lookups, [], name)
+      await tunnel.receives(outcome === 'allowed' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 403 /)
+      assert.match(received, outcome === 'allowed' ? /hello$/ : REFUSED, name)
+      assert.equal(outside.dials.length, outcome === 'allowed' ? 2 : 0, name)
+      if (outcome === 'not resolved') assert.deepEqual(outside.lookups, [], name)
       tunnel.socket.destroy()
     }
   })
@@ -399,11 +417,11 @@ describe('the egress proxy of a tab', () => {
     const request = 'GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n'
     await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
     await tunnel.receives(/Established\r\n\r\n$/)
-    assert.deepEqual(outside.gate.close(), { requests: 1, refused: [] })
+    assert.deepEqual(outside.proxy.close(), { requests: 1, refused: [] })
     await tunnel.ended
     assert.match(await outside.send(request), REFUSED)
     assert.equal(outside.dials.length, 1)
-    outside.gate.open(PUBLIC_EGRESS, 1)
+    outside.proxy.open(PUBLIC_EGRESS, 1)
     assert.match(await outside.send(request), /hello$/)
   })
 
@@ -411,18 +429,18 @@ describe('the egress proxy of a tab', () => {
     await using outside = await startOutside()
     await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
     await tunnel.receives(/Established\r\n\r\n$/)
-    outside.gate.open(PUBLIC_EGRESS, 1)
+    outside.proxy.open(PUBLIC_EGRESS, 1)
     await tunnel.ended
-    assert.deepEqual(outside.gate.close(), { requests: 0, refused: [] })
+    assert.deepEqual(outside.proxy.close(), { requests: 0, refused: [] })
   })
 
   it('ends requests that wait for DNS or a connection with their print', async () => {
-    const looking = Promise.withResolvers<string[]>()
-    await using outside = await startOutside({ resolve: () => looking.promise })
+    const lookup = Promise.withResolvers<string[]>()
+    await using outside = await startOutside({ resolve: () => lookup.promise })
     await using client = await outside.open('GET http://slow.test/ HTTP/1.1\r\nHost: x\r\n\r\n')
     while (outside.lookups.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    outside.gate.close()
-    looking.resolve([PUBLIC])
+    outside.proxy.close()
+    lookup.resolve([PUBLIC])
     await client.receives(REFUSED)
     assert.equal(outside.requests.length, 0)
   })
@@ -518,7 +536,7 @@ async function startOutside(options: OutsideOptions = {}) {
   )
   const closed = stack.use(await listen(createTcpServer((socket) => socket.destroy())))
   await closed[Symbol.asyncDispose]()
-  const gate = stack.use(
+  const proxy = stack.use(
     await createTabProxy({
       rules: options.rules ?? PUBLIC_EGRESS,
       log: createLogger('silent'),
@@ -528,17 +546,17 @@ async function startOutside(options: OutsideOptions = {}) {
       },
       dial: (address, port) => {
         dials.push(`${address}:${port}`)
-        const gets = options.reachable?.(dials.length) ?? true
-        return connect(gets ? (options.dialPort ?? host.port) : closed.port, '127.0.0.1')
+        const isReachable = options.reachable?.(dials.length) ?? true
+        return connect(isReachable ? (options.dialPort ?? host.port) : closed.port, '127.0.0.1')
       },
     }),
   )
-  const reopen = () => gate.open(options.account ?? PUBLIC_EGRESS, options.documents ?? 1_000)
+  const reopen = () => proxy.open(options.account ?? PUBLIC_EGRESS, options.documents ?? 1_000)
   reopen()
   const parts = stack.move()
 
   const open = async (text: string) => {
-    const socket = connect(gate.port, '127.0.0.1')
+    const socket = connect(proxy.port, '127.0.0.1')
     const received = collect(socket)
     await once(socket, 'connect')
     socket.write(text)
@@ -548,10 +566,10 @@ async function startOutside(options: OutsideOptions = {}) {
     requests,
     dials,
     lookups,
-    gate,
+    proxy,
     /** Returns the rejections since the last call, with their numbers. */
     refused(): Record<string, number> {
-      const { refused } = gate.close()
+      const { refused } = proxy.close()
       reopen()
       return Object.fromEntries(refused.map(({ subject, count }) => [subject, count]))
     },

@@ -27,8 +27,8 @@ export function libraryBeside(template: string): Library {
       return {
         partials: partials.map(({ item }) => item),
         assets: assets.map(({ item }) => item),
-        source: async ({ name }) => await read(partials, name, readText),
-        bytes: async ({ name }) => await read(assets, name, (path) => readFile(path)),
+        readPartial: async ({ name }) => await read(partials, name, readText),
+        readAsset: async ({ name }) => await read(assets, name, (path) => readFile(path)),
       }
     },
   }

@@ -1,5 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { pngOf } from '../../../rendering/image/png.ts'
+import { encodePng } from '../../../rendering/image/png.ts'
 
 /** Sheets of a PDF as pictures. */
 export interface Sheets extends Disposable {
@@ -35,7 +35,7 @@ export async function openSheets(pdf: Uint8Array): Promise<Sheets> {
     const drawn = await document.getPage(index).render({
       width: Math.max(1, Math.round(size.width * scale)),
       height: Math.max(1, Math.round(size.height * scale)),
-      render: (pixels) => pngOf(pixels, COMPRESSION_LEVEL),
+      render: (pixels) => encodePng(pixels, COMPRESSION_LEVEL),
     })
     return drawn.data
   }

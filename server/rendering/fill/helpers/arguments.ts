@@ -8,13 +8,13 @@ export interface Call {
   hash: Record<string, unknown>
   region?: Region | undefined
   /** The URLs of the account's assets by name, if any. */
-  assets?: AssetAddresses | undefined
+  assets?: AssetUrls | undefined
 }
 
 /** Returns URLs of assets, and records which were requested. */
-export interface AssetAddresses {
+export interface AssetUrls {
   /** @returns `undefined` when the asset does not exist */
-  addressOf(name: string): string | undefined
+  urlOf(name: string): string | undefined
 }
 
 /** A helper: a pure function of its call. Its result is escaped unless it is `Markup`. */
@@ -42,8 +42,8 @@ export class HelperError extends Error {
 }
 
 /** Converts a value to a finite number. Strings are parsed, since JSON often contains amounts as text. */
-export function numberFrom(value: unknown, what = 'value'): number {
-  return decimalFrom(value, what).toNumber()
+export function numberFrom(value: unknown, label = 'value'): number {
+  return decimalFrom(value, label).toNumber()
 }
 
 /**
@@ -51,11 +51,11 @@ export function numberFrom(value: unknown, what = 'value'): number {
  *
  * @throws {HelperError} for a value that is not a finite number
  */
-export function decimalFrom(value: unknown, what = 'value'): Big {
+export function decimalFrom(value: unknown, label = 'value'): Big {
   if (typeof value === 'bigint') return new Big(value.toString())
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number))
-    throw new HelperError(`${what} must be a number, not ${shown(value)}`)
+    throw new HelperError(`${label} must be a number, not ${describeValue(value)}`)
   const isDecimal = typeof value === 'string' && value.length <= DECIMAL_LENGTH_MAX && DECIMAL.test(value)
   return new Big(isDecimal ? value : number)
 }
@@ -70,12 +70,12 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/
  *
  * @throws {HelperError} for objects and texts that are too long
  */
-export function textFrom(value: unknown, lengthMax: number, what = 'value'): string {
+export function textFrom(value: unknown, lengthMax: number, label = 'value'): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'object') throw new HelperError(`${what} must be a text, not ${shown(value)}`)
+  if (typeof value === 'object') throw new HelperError(`${label} must be a text, not ${describeValue(value)}`)
   const text =
     typeof value === 'bigint' ? value.toString() : typeof value === 'string' ? value : JSON.stringify(value)
-  if (text.length > lengthMax) throw new HelperError(`${what} may be at most ${lengthMax} characters long`)
+  if (text.length > lengthMax) throw new HelperError(`${label} may be at most ${lengthMax} characters long`)
   return text
 }
 
@@ -99,7 +99,7 @@ export function textOption({ hash }: Call, name: string): string | undefined {
 }
 
 /** Returns the form of a value for error messages. */
-export function shown(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)

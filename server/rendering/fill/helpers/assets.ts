@@ -8,7 +8,7 @@ export const assets: Record<string, Helper> = {
   asset: ({ values: [value], assets: known }) => {
     const name = textFrom(value, NAME_LENGTH_MAX, 'name')
     if (name === '') throw new HelperError('asset needs a name: {{asset "logo.png"}}')
-    const address = known?.addressOf(name)
+    const address = known?.urlOf(name)
     if (address === undefined) throw new HelperError(`there is no asset named "${name}"`)
     return address
   },

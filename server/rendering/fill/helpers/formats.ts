@@ -5,12 +5,12 @@ import {
   decimalFrom,
   HelperError,
   numberOption,
-  shown,
+  describeValue,
   textOption,
 } from './arguments.ts'
 
 const DIGITS = { min: 0, max: 20 }
-const FORMATS_KEPT_MAX = 200
+const FORMATS_CACHED_MAX = 200
 const DATE_STYLES = ['full', 'long', 'medium', 'short'] as const
 const DEFAULT_REGION: Region = { locale: 'en', timeZone: 'UTC' }
 
@@ -30,14 +30,14 @@ export const formats: Record<string, Helper> = {
     amount(call, { style: textOption(call, 'style') === 'percent' ? 'percent' : 'decimal' }),
   /** `{{formatCurrency total currency="EUR" locale="de"}}` */
   formatCurrency: (call) => {
-    const currency = textOption(call, 'currency') ?? second(call)
+    const currency = textOption(call, 'currency') ?? secondArgument(call)
     if (!currency)
       throw new HelperError('formatCurrency needs a currency: {{formatCurrency total currency="EUR"}}')
     return amount(call, { style: 'currency', currency })
   },
 }
 
-function second({ values: [, currency], hash }: Call): string | undefined {
+function secondArgument({ values: [, currency], hash }: Call): string | undefined {
   return typeof currency === 'string'
     ? textOption({ values: [], hash: { ...hash, currency } }, 'currency')
     : undefined
@@ -92,7 +92,9 @@ function dateFrom(value: unknown): Date {
     typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?/.test(value))
   const date = isDate ? new Date(value) : undefined
   if (date && Number.isFinite(date.getTime())) return date
-  throw new HelperError(`${shown(value)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`)
+  throw new HelperError(
+    `${describeValue(value)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`,
+  )
 }
 
 // Creating a format takes far longer than using it.
@@ -102,22 +104,22 @@ function cached<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   kind: string,
   locale: string,
   options: object,
-  make: () => Format,
+  create: () => Format,
 ): Format {
   const key = JSON.stringify([kind, locale, options])
   const cachedFormat = cache.get(key)
   // The key contains the kind, so the cached format has this type.
   if (cachedFormat) return cachedFormat as Format
-  const format = orExplain(make)
-  if (cache.size >= FORMATS_KEPT_MAX) cache.clear()
+  const format = withHelperError(create)
+  if (cache.size >= FORMATS_CACHED_MAX) cache.clear()
   cache.set(key, format)
   return format
 }
 
 /** Converts errors of `Intl` for unknown locales, zones and currencies, which name them. */
-function orExplain<Format>(make: () => Format): Format {
+function withHelperError<Format>(create: () => Format): Format {
   try {
-    return make()
+    return create()
   } catch (error) {
     throw new HelperError(error instanceof Error ? error.message : 'this format is not known', {
       cause: error,

@@ -11,7 +11,7 @@ markdown.validateLink = (url) => /^(?:https?:|mailto:|#)/i.test(url.trim())
 // Images would be loaded. Templates use an <img> element instead.
 markdown.disable('image')
 
-/** Texts: case, JSON, CSS strings, and Markdown as safe HTML. */
+/** Helpers for texts: case, JSON, CSS strings, and Markdown as safe HTML. */
 export const texts: Record<string, Helper> = {
   upper: (call) =>
     textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleUpperCase(
