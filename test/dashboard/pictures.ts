@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { EXAMPLES, readExample } from '../../server/templates/examples.ts'
+import { startStripe } from '../billing/stripe.ts'
+import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { disposeShared } from '../shared.ts'
+import { openBrowser } from './browser.ts'
+
+// npm run pictures: takes the pictures of the dashboard in the docs, from a service with an account that was used.
+
+const FOLDER = new URL('../../docs/pictures/', import.meta.url)
+const CREDITS = 5_000
+
+/** A picture: its page, and the step before it is taken. */
+interface Picture {
+  name: string
+  path: string
+  scheme?: 'light' | 'dark'
+  prepare(page: Page): Promise<unknown>
+}
+
+try {
+  await takePictures()
+} finally {
+  await disposeShared()
+}
+
+async function takePictures(): Promise<void> {
+  await using stripe = await startStripe()
+  await using platen = await startPlaten({
+    ...stripe,
+    environment: { ...stripe.environment, THUMBNAILS: 'on' },
+  })
+  stripe.tellAt(platen.url)
+  await using browser = await openBrowser(platen.config)
+  const person = await platen.person({ name: 'Ada Lovelace', email: 'ada@example.com', credits: CREDITS })
+  await insertUsage(platen, person)
+  const templateIds = await createExamples(person)
+  for (const picture of picturesOf(templateIds)) {
+    await using visit = await browser.visit(platen, { person, scheme: picture.scheme ?? 'light' })
+    await visit.page.goto(picture.path)
+    await picture.prepare(visit.page)
+    await visit.page.waitForLoadState('networkidle')
+    const path = fileURLToPath(new URL(`dashboard-${picture.name}.png`, FOLDER))
+    await visit.page.screenshot({ path })
+    console.log(path)
+  }
+  await rm(platen.config.dataDir, { recursive: true, force: true })
+}
+
+function picturesOf(templateIds: Map<string, string>): Picture[] {
+  return [
+    {
+      name: 'overview',
+      path: '/',
+      scheme: 'dark',
+      prepare: (page) => page.getByRole('heading', { name: 'Latest jobs' }).waitFor(),
+    },
+    {
+      name: 'editor',
+      path: `/templates/${templateIds.get('invoice')}`,
+      prepare: (page) => page.locator('canvas').first().waitFor(),
+    },
+    { name: 'keys', path: '/api-keys', prepare: (page) => page.getByText('web shop').waitFor() },
+    { name: 'usage', path: '/usage', prepare: (page) => page.getByText('Show as table').click() },
+    { name: 'billing', path: '/billing', prepare: (page) => page.getByText('Large pack').waitFor() },
+  ]
+}
+
+/** Stores all examples as templates, renders each once, and waits for their thumbnails. @returns the template ids by example. */
+async function createExamples(person: Person): Promise<Map<string, string>> {
+  const templateIds = new Map<string, string>()
+  for (const { name, title } of EXAMPLES.toReversed()) {
+    const { source, sampleData } = await readExample(name)
+    const template = { name: title, content: source, sampleData }
+    const { templateId } = (await person.call('POST', '/dashboard/api/templates', template)).body
+    templateIds.set(name, templateId)
+    const call = { templateId, data: JSON.parse(sampleData) }
+    const { jobId } = (await person.call('POST', '/dashboard/api/jobs', call)).body
+    const path = `/dashboard/api/jobs/${jobId}`
+    await eventually(async () => (await person.call('GET', path)).body.job.state === 'completed')
+  }
+  await eventually(async () => {
+    const { templates } = (await person.call('GET', '/dashboard/api/templates')).body
+    return templates.every(({ thumbnailUrl }: { thumbnailUrl: string | null }) => thumbnailUrl)
+  })
+  return templateIds
+}
+
+/** Inserts API keys and their calls of the last 30 days, with the same numbers at each run. */
+async function insertUsage({ app }: Platen, person: Person): Promise<void> {
+  const [shop] = await Promise.all(
+    ['web shop', 'back office'].map(
+      async (name) => (await person.call('POST', '/dashboard/api/keys', { name })).body.tokenId,
+    ),
+  )
+  await sql`
+    with calls as (
+      insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
+        reserved_until, created_at, completed_at, message, token_id, key_name, phases, sheets, size)
+      select gen_random_uuid(), ${person.accountId}, gen_random_uuid(), 'Invoice', n % (2 + day % 4) = 0,
+        case when n % 40 = 0 then 'failed' else 'completed' end, 1 + n % 4, now(), at,
+        at + (60 + n % 30) * interval '1 millisecond', case when n % 40 = 0 then '"total" is missing' end,
+        ${shop}, 'web shop',
+        '{"key": 0.7, "body": 0.4, "reserve": 1.3, "template": 0.3, "fill": 3.2, "print": 24, "pack": 2, "store": 1}',
+        1 + n % 4, 20000
+      from (select day, n, now() - day * interval '1 day' - n * interval '9 minutes' as at
+        from generate_series(1, 29) as day, generate_series(1, 25 + (day * 37 % 22)) as n) as wanted
+      returning account_id, generation_id, pages, status, completed_at
+    )
+    insert into credit_entries (account_id, kind, credits, reference, created_at)
+    select account_id, 'generation', -pages, generation_id::text, completed_at
+    from calls where status = 'completed' order by completed_at`.execute(app.services.database)
+}
