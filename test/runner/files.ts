@@ -1,4 +1,4 @@
-import { glob, readFile, stat } from 'node:fs/promises'
+import { glob, stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 
 /**
@@ -31,14 +31,10 @@ async function filesAt(path: string): Promise<string[]> {
 
 const LONGEST_FIRST = ['long', 'campaign', 'usual', 'unit'] as const
 const NAMED_LAYERS = ['unit', 'campaign', 'long'] as const
-const OWN_PROCESS = '// Own process:'
 
-/** Returns the files that need a process of their own. The first line of such a file gives the reason. */
-export async function wantOwnProcess(files: string[]): Promise<Set<string>> {
-  const isSelected = await Promise.all(
-    files.map(async (file) => (await readFile(file, 'utf8')).startsWith(OWN_PROCESS)),
-  )
-  return new Set(files.filter((_, index) => isSelected[index]))
+/** Returns true for a file that gets a worker process of its own: it breaks or counts what files share. */
+export function needsOwnProcess(file: string): boolean {
+  return file.endsWith('.own-process.test.ts')
 }
 
 /** Returns the layer of a file. */

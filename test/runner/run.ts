@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SCALE } from '../scale.ts'
-import { filesNamed, filesOf, type Layer, layerOf, wantOwnProcess } from './files.ts'
+import { filesNamed, filesOf, type Layer, layerOf } from './files.ts'
 import { startDatabases } from './postgres.ts'
 import { reportOn } from './report.ts'
 import { createRunFolder } from './run-folder.ts'
@@ -48,7 +48,6 @@ async function runAll(files: string[]): Promise<boolean> {
   const results = runFiles(files, {
     count: Math.ceil(availableParallelism() * FILES_PER_PROCESSOR),
     silenceMs: silenceMs(),
-    ownProcess: await wantOwnProcess(files),
     environment,
     signal: interrupted.signal,
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { descendantsOf, killAll } from '../processes.ts'
+import { needsOwnProcess } from './files.ts'
 import type { Request, TestEvent, UncaughtError } from './messages.ts'
 
 /** Result of a test file. */
@@ -23,8 +24,6 @@ export interface WorkerOptions {
   count: number
   /** A file that reports nothing for this long is ended. */
   silenceMs: number
-  /** Files that share no process with others. */
-  ownProcess: ReadonlySet<string>
   environment: NodeJS.ProcessEnv
   /** Ends the run: kills the workers and starts no more files. */
   signal: AbortSignal
@@ -82,7 +81,7 @@ async function workInOneProcess(
   for (let isAlone = false; !isAlone;) {
     const file = waiting[0]
     if (file === undefined) break
-    isAlone = options.ownProcess.has(file)
+    isAlone = needsOwnProcess(file)
     if (isAlone && taken.length > 0) break
     waiting.shift()
     const result = await runFile(worker, file, folder, options)

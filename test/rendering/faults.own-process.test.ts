@@ -1,4 +1,4 @@
-// Own process: the tests kill processes of Chromium, which they find among their descendants.
+// Has a process of its own, because the tests kill processes of Chromium, which they find among their descendants.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

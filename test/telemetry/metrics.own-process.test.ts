@@ -1,4 +1,4 @@
-// Runs in its own process, because it ends the renderer's processes among its descendants.
+// Has a process of its own, because the tests kill processes of Chromium, which they find among their descendants.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -121,8 +121,8 @@ describe('GET /metrics', () => {
     await grows('platen_chromium_restarts_total', '', 1, async () => {
       const underWay = caller.generate(busy, {})
       await eventually(async () => (await value('platen_tabs', 'state="busy"')) === 1)
-      const [chromium] = await chromiumProcesses('browser')
-      assert.ok(chromium !== undefined)
+      const [chromium, ...others] = await chromiumProcesses('browser')
+      assert.ok(chromium !== undefined && others.length === 0, 'The process has another Chromium')
       process.kill(chromium, 'SIGKILL')
       assert.equal((await underWay).status, 200)
     })
