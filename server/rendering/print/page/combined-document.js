@@ -18,9 +18,9 @@ function combine(sources) {
     rootConflict(document.documentElement)
   if (reason) return reason
   for (const { body } of parsed) document.documentElement.append(document.adoptNode(body))
-  const laterReason = styleConflict(bodies) || firstConflict(bodies, bodyConflict)
-  if (!laterReason) beginBodiesOnNewSheets()
-  return laterReason
+  const conflict = styleConflict(bodies) || firstConflict(bodies, bodyConflict)
+  if (!conflict) beginBodiesOnNewSheets()
+  return conflict
 }
 
 function beginBodiesOnNewSheets() {
