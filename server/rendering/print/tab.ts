@@ -20,9 +20,9 @@ import { unlessAborted } from '../scheduling/abort.ts'
 import { collectWarnings, type Warn, type Warning } from './warnings.ts'
 import type { PausableClock } from '../scheduling/deadline.ts'
 
-/** Owner of the documents that are printed, with the settings of their print. */
+/** Tenant of a print, with the settings that apply to its documents. */
 export interface Owner {
-  /** Tabs are never shared by two partitions, so that one cannot see data that another left. */
+  /** Key of the tenant. Two partitions never share a tab, so that one cannot see data that another left. */
   partition: string
   egress: EgressRules
   /** Closes the tab after the print, because no further print of this partition is expected soon. */
