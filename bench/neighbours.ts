@@ -15,7 +15,7 @@ const CALLS = 300
 const WARM_UP_CALLS = 60
 /** Calls at the start of an attack. They are not measured. */
 const FIRST_CALLS = 5
-/** Limit on the wait for the end of an attack: a call takes up to 29 s, and the thumbnail of its template up to 29 s more. */
+/** Limit on the wait for the end of an attack: a call takes up to 29 s, and the thumbnail of its template follows. */
 const IDLE_LIMIT_MS = 90_000
 /** The service is idle when all its processes together use less processor time than this. */
 const IDLE = { withinMs: 500, workMs: 50 }
