@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { startFloor } from './contenders/floor.ts'
+import { startBareTabs } from './contenders/bare-tabs.ts'
 import { startJsreport } from './contenders/jsreport.ts'
 import { startPlaten } from './contenders/platen.ts'
 import { startPuppeteer } from './contenders/puppeteer.ts'
@@ -31,8 +31,8 @@ const documents = await benchDocuments()
 const [onePage] = documents
 if (!onePage) throw new Error('No documents')
 await using stack = new AsyncDisposableStack()
-const floor = stack.use(await startFloor(1))
-const twoTabs = stack.use(await startFloor(2))
+const bareTab = stack.use(await startBareTabs(1))
+const twoBareTabs = stack.use(await startBareTabs(2))
 const platen = stack.use(await startPlaten(documents))
 const fourAccounts = await platen.withAccounts(4)
 const puppeteer = stack.use(await startPuppeteer())
@@ -46,7 +46,7 @@ console.table(latency)
 const throughput: Record<string, object> = {}
 for (const callers of CALLERS)
   throughput[`${callers} callers`] = Object.fromEntries(
-    await measureThroughputs([twoTabs, platen, fourAccounts, puppeteer, jsreport], onePage, {
+    await measureThroughputs([twoBareTabs, platen, fourAccounts, puppeteer, jsreport], onePage, {
       callers,
       repetitions: REPETITIONS,
     }),
@@ -70,9 +70,9 @@ console.log(machine)
 
 async function latencyOf(document: BenchDocument): Promise<object> {
   const rounds = document === onePage || document.name === 'scripted chart' ? ROUNDS.small : ROUNDS.large
-  const results = await measureLatencies([floor, platen, puppeteer, jsreport], document, rounds)
+  const results = await measureLatencies([bareTab, platen, puppeteer, jsreport], document, rounds)
   const [bare, service] = [
-    results.get(floor.name)?.median ?? Number.NaN,
+    results.get(bareTab.name)?.median ?? Number.NaN,
     results.get(platen.name)?.median ?? Number.NaN,
   ]
   return {

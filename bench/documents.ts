@@ -12,7 +12,7 @@ export interface BenchDocument {
   html: string
 }
 
-/** Returns the documents. */
+/** Returns the documents of the benchmark, filled by the service's template host. */
 export async function benchDocuments(): Promise<BenchDocument[]> {
   const [invoice, report] = [await example('invoice'), await example('report')]
   await using hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
@@ -23,12 +23,17 @@ export async function benchDocuments(): Promise<BenchDocument[]> {
       contentVersion: name,
       elements: JSON.stringify(elements),
     }
-    return { name, template, elements, html: asOne(await hosts.fill(request, AbortSignal.timeout(20_000))) }
+    return {
+      name,
+      template,
+      elements,
+      html: combined(await hosts.fill(request, AbortSignal.timeout(20_000))),
+    }
   }
   return [
     await document('one page', invoice.template, [invoice.data]),
     await document('50 elements', invoice.template, numbered(invoice.data, 50)),
-    await document('30 sheets', report.template, [longer(report.data, 890)]),
+    await document('30 sheets', report.template, [withRows(report.data, 890)]),
     await document('20 images', IMAGES, [{ images: Array.from({ length: 20 }, (_, n) => image(n)) }]),
     await document('scripted chart', CHART, [
       { values: Array.from({ length: 40 }, (_, n) => (n * 37) % 101) },
@@ -46,14 +51,14 @@ function numbered(data: Record<string, unknown>, count: number): unknown[] {
 }
 
 /** Repeats the longest list of the report until it has the given number of rows. */
-function longer(data: Record<string, unknown>, rows: number): unknown {
+function withRows(data: Record<string, unknown>, rows: number): unknown {
   const lists = Object.entries(data).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
   const [key, list] = lists.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? ['', []]
   return { ...data, [key]: Array.from({ length: rows }, (_, row) => list[row % list.length]) }
 }
 
 /** Puts the bodies of all documents after the head of the first, each on new sheets. */
-function asOne(documents: string[]): string {
+function combined(documents: string[]): string {
   const [first = ''] = documents
   const bodies = documents.map((html) => /<body[^>]*>([^]*)<\/body>/.exec(html)?.[1] ?? html)
   if (bodies.length === 1) return first

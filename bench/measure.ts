@@ -75,7 +75,7 @@ async function rendersPerSecond(
   return (renders / (performance.now() - started)) * 1_000
 }
 
-/** Returns the quantile: the smallest value that is not below a `share` of the values. */
+/** Returns a quantile of the values. @param share 0.5 for the median, 0.95 for p95. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

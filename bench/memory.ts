@@ -32,10 +32,10 @@ export async function measureMemory(
     )
     samples.push(await memoryOf(pid))
   }
-  const each = Math.min(1_000, renders) / SAMPLE_EVERY
+  const samplesPerAverage = Math.min(1_000, renders) / SAMPLE_EVERY
   return {
-    averages: Array.from({ length: Math.floor(samples.length / each) }, (_, at) => {
-      const part = samples.slice(at * each, (at + 1) * each)
+    averages: Array.from({ length: Math.floor(samples.length / samplesPerAverage) }, (_, at) => {
+      const part = samples.slice(at * samplesPerAverage, (at + 1) * samplesPerAverage)
       return Math.round(part.reduce((sum, one) => sum + one, 0) / part.length)
     }),
   }
@@ -44,8 +44,8 @@ export async function measureMemory(
 /** Returns the proportional set size (PSS) of a process and its descendants, in MB. */
 async function memoryOf(pid: number): Promise<number> {
   const sizes = await Promise.all(
-    [pid, ...(await descendantsOf(pid))].map(async (each) => {
-      const rollup = await readFile(`/proc/${each}/smaps_rollup`, 'utf8').catch(() => '')
+    [pid, ...(await descendantsOf(pid))].map(async (one) => {
+      const rollup = await readFile(`/proc/${one}/smaps_rollup`, 'utf8').catch(() => '')
       return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
     }),
   )

@@ -13,11 +13,9 @@ import { quantile, rounded } from './measure.ts'
 
 const CALLS = 300
 const WARM_UP_CALLS = 60
-/** Calls that are discarded, because the start of an attack is not measured. */
+/** Calls at the start of an attack. They are not measured. */
 const FIRST_CALLS = 5
-/**
- * The work of an attack ends within this time: a call takes up to 29 s, and a thumbnail of its template as long again.
- */
+/** Limit on the wait for the end of an attack: a call takes up to 29 s, and the thumbnail of its template follows. */
 const IDLE_LIMIT_MS = 90_000
 /** The service is idle when all its processes together use less processor time than this. */
 const IDLE = { withinMs: 500, workMs: 50 }
@@ -31,13 +29,13 @@ if (unknownName)
 await using service = await startProcess({ RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'silent' })
 const call = await victimOf(service)
 const attacker = await keyOf(service, 'attacker@example.com')
-await times(WARM_UP_CALLS)
+await responseTimes(WARM_UP_CALLS)
 
 const table: Record<string, object> = {}
 for (const name of names) {
   await untilIdle()
-  const before = await times(CALLS)
-  const during = await timesDuring(name)
+  const before = await responseTimes(CALLS)
+  const during = await responseTimesDuring(name)
   const [calmP95, attackedP95] = [quantile(before, 0.95), quantile(during, 0.95)]
   table[name] = {
     'calm p50': rounded(quantile(before, 0.5)),
@@ -51,13 +49,13 @@ console.log(`Milliseconds per call, over ${CALLS} consecutive calls, with and wi
 console.table(table)
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`)
 
-async function timesDuring(name: string): Promise<number[]> {
+async function responseTimesDuring(name: string): Promise<number[]> {
   await using _ = await attack(service.url, [{ name, keys: [attacker] }])
-  await times(FIRST_CALLS)
-  return await times(CALLS)
+  await responseTimes(FIRST_CALLS)
+  return await responseTimes(CALLS)
 }
 
-async function times(count: number): Promise<number[]> {
+async function responseTimes(count: number): Promise<number[]> {
   const list: number[] = []
   for (let n = 0; n < count; n += 1) list.push(await call())
   return list

@@ -98,13 +98,14 @@ async function workAll(database: Database, processes: number): Promise<{ rate: n
     for (const worker of workers) worker.send('work')
     await messages(JOBS)
     const rate = (JOBS / (performance.now() - started)) * 1_000
-    await settled(database)
+    await untilCompleted(database)
     const waits: number[] = []
     for (let n = 0; n < SINGLE_JOBS; n += 1) {
-      const request = [performance.now(), messages(1)] as const
+      const jobStarted = performance.now()
+      const done = messages(1)
       await sendOne(queue, database, randomUUID())
-      await request[1]
-      waits.push(performance.now() - request[0])
+      await done
+      waits.push(performance.now() - jobStarted)
     }
     return { rate, waitMs: quantile(waits, 0.5) }
   } finally {
@@ -113,7 +114,7 @@ async function workAll(database: Database, processes: number): Promise<{ rate: n
 }
 
 /** Waits until all jobs are completed. */
-async function settled(database: Database): Promise<void> {
+async function untilCompleted(database: Database): Promise<void> {
   for (let left = 1; left > 0;) {
     const { rows } = await sql<{ left: number }>`
       select count(*) as left from pgboss.job where name = 'generate' and state < 'completed'`.execute(

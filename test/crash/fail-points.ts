@@ -68,7 +68,7 @@ export const FAIL_POINTS: FailPoint[] = [
     both,
     before('rendering/renderer.ts', 'const { options: pdfOptions, hasPreviewLabel = false } = request'),
   ),
-  point('before-browser-page', both, before('rendering/print/printer.ts', 'const lending = tabs.lend(')),
+  point('before-browser-page', both, before('rendering/print/printer.ts', 'const acquiring = tabs.acquire(')),
   point('during-load', both, before('rendering/print/tab.ts', 'return await evaluationIn(')),
   point(
     'during-print',

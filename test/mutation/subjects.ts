@@ -60,7 +60,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'pdf',
     mutated: [
       'server/rendering/pdf/objects/{syntax,read,write,strings}.ts',
-      'server/rendering/pdf/merge/{merge,merged,part,structure,links,subset-names}.ts',
+      'server/rendering/pdf/merge/{merge,merge-state,part,structure,links,subset-names}.ts',
       'server/rendering/pdf/sheets.ts',
     ],
     tests: [

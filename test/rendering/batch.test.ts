@@ -202,8 +202,8 @@ describe('batch printing', () => {
     assert.deepEqual(await outlineOf(first), await outlineOf(second), name)
     for (let sheet = 1; sheet <= first.numPages; sheet += 1)
       assert.equal(await textOf(first, sheet), await textOf(second, sheet), name)
-    for (const { off, of } of await pictures.differences(one, other))
-      assert.ok(off / of < 0.0001, `${name}: ${off} of ${of}`)
+    for (const { differing, total } of await pictures.differences(one, other))
+      assert.ok(differing / total < 0.0001, `${name}: ${differing} of ${total}`)
     return array.length
   }
 
@@ -212,7 +212,7 @@ describe('batch printing', () => {
       ['<p>Total 10.00', '<p>Total 10.01'].map((html) => printer.print(html, owner('a'), signal())),
     )
     const [difference] = await pictures.differences(one?.pdf ?? Buffer.of(), other?.pdf ?? Buffer.of())
-    assert.ok(difference && difference.off > 20, JSON.stringify(difference))
+    assert.ok(difference && difference.differing > 20, JSON.stringify(difference))
   })
 
   it('combines documents that look as when printed alone', async () => {

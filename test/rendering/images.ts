@@ -1,10 +1,10 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { shared } from '../shared.ts'
 
-/** Number of bytes of a page's image that differ by more than a shade, and of all bytes. */
+/** Number of bytes of a sheet's image that differ visibly, and of all its bytes. */
 export interface Difference {
-  off: number
-  of: number
+  differing: number
+  total: number
 }
 
 /** Pixels of a sheet, in rows from the top. */
@@ -25,9 +25,10 @@ export interface Pictures extends AsyncDisposable {
 
 /** 108 dpi, enough to show every visible difference. */
 const COMPARED_PIXELS_PER_POINT = 1.5
+/** Largest difference of a byte that is not visible. */
 const SHADE = 8
 
-/** Returns the one that all files of a process share. */
+/** Returns the `Pictures` that all test files of a process share. */
 export async function sharedPictures(): Promise<Pictures> {
   return await shared('pictures', openPictures)
 }
@@ -78,11 +79,11 @@ async function drawnAll(
 }
 
 function differenceOf(one: Picture, other: Picture, page: number): Difference {
-  const of = one.data.length
-  if (of !== other.data.length) throw new Error(`The sizes of page ${page} differ`)
-  if (Buffer.compare(one.data, other.data) === 0) return { off: 0, of }
-  let off = 0
-  for (let at = 0; at < of; at += 1)
-    if (Math.abs(Number(one.data[at]) - Number(other.data[at])) > SHADE) off += 1
-  return { off, of }
+  const total = one.data.length
+  if (total !== other.data.length) throw new Error(`The sizes of page ${page} differ`)
+  if (Buffer.compare(one.data, other.data) === 0) return { differing: 0, total }
+  let differing = 0
+  for (let at = 0; at < total; at += 1)
+    if (Math.abs(Number(one.data[at]) - Number(other.data[at])) > SHADE) differing += 1
+  return { differing, total }
 }

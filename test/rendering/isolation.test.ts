@@ -253,8 +253,8 @@ describe('elements of an array', () => {
     const [first, second] = [await openPdf(one), await openPdf(other)]
     for (let sheet = 1; sheet <= second.numPages; sheet += 1)
       assert.equal(await textOf(first, sheet), await textOf(second, sheet), name)
-    for (const { off, of } of await pictures.differences(one, other))
-      assert.ok(off / of < 0.0001, `${name}: ${off} of ${of}`)
+    for (const { differing, total } of await pictures.differences(one, other))
+      assert.ok(differing / total < 0.0001, `${name}: ${differing} of ${total}`)
     return true
   }
 

@@ -35,7 +35,7 @@ import {
   type MergePart,
   renumberReferencesOf,
 } from '../../server/rendering/pdf/merge/part.ts'
-import { createMergeState } from '../../server/rendering/pdf/merge/merged.ts'
+import { createMergeState } from '../../server/rendering/pdf/merge/merge-state.ts'
 import { type NumberedObjects, writePdf } from '../../server/rendering/pdf/objects/write.ts'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))

@@ -172,7 +172,7 @@ describe('sheets', () => {
         if (!end.includes('><')) continue
         const shown = await print(document(end.replace('><', '>&nbsp;<')))
         assert.deepEqual(
-          (await pictures.differences(printed.pdf, shown.pdf)).map(({ off }) => off),
+          (await pictures.differences(printed.pdf, shown.pdf)).map(({ differing }) => differing),
           [0, 0],
           `${rule}: ${name}`,
         )

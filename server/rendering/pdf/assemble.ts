@@ -6,7 +6,7 @@ import { writePdf } from './objects/write.ts'
 /**
  * Merges PDFs that Chromium printed into one, in their order. Pages, tags, links and the outline are copied. Objects
  * that several parts share, such as fonts and images, are stored once. A single part is only compressed.
- * @param finish the options of the call and what they add to the pages.
+ * @param finish additions to the merged pages.
  * @throws {PdfError} when a part is not a PDF as Chromium writes it.
  * @throws {ConformanceError} when PDF/A was requested and the document does not conform.
  */

@@ -14,7 +14,7 @@ export interface Assembler {
   assemble(parts: Buffer[], account: ThreadAccount, signal: AbortSignal, finish?: PdfFinish): Promise<Buffer>
 }
 
-/** Largest input that is assembled on the event loop: it takes up to 10 ms, as long as the way to a thread and back. */
+/** Largest input that is assembled on the event loop. It takes up to 10 ms, as long as the transfer to a thread and back. */
 const INLINE_BYTES_MAX = 200_000
 
 /** Threads for work on PDFs and their XML. */
@@ -23,7 +23,7 @@ export type PdfThreads = Threads<typeof functions>
 /** Heap of a thread, in MB. The tags of a 50 MB document need about 400 MB. */
 const HEAP_MB = 1_024
 
-/** Creates the threads. @param count how many work at the same time for one account. */
+/** Creates the threads. @param count number of threads that work for one account at the same time. */
 export function createPdfThreads(count: number): PdfThreads {
   return createThreads(new URL('thread.ts', import.meta.url), { count, heapMb: HEAP_MB })
 }

@@ -11,7 +11,7 @@ import { referenceOf } from './objects/syntax.ts'
  * element.
  */
 export function isAtFullSize(file: PdfFile): boolean {
-  for (const content of startsOf(file)) {
+  for (const content of contentStarts(file)) {
     const areas = new Set(clips(content).map(({ left }) => left))
     if (content.matchAll(AT_FULL_SIZE).some(([, left = '']) => areas.has(left))) return true
   }
@@ -20,7 +20,7 @@ export function isAtFullSize(file: PdfFile): boolean {
 
 /** Returns the width of the page area of the first sheet, in CSS pixels. 0 when the sheet has no content. */
 export function areaWidth(file: PdfFile): number {
-  const [first = ''] = startsOf(file)
+  const [first = ''] = contentStarts(file)
   return clips(first).reduce((widest, { width }) => Math.max(widest, width / UNITS_PER_PIXEL), 0)
 }
 
@@ -38,7 +38,7 @@ function clips(content: string): { left: string; width: number }[] {
 const AT_FULL_SIZE = /^3\.125 0 0 3\.125 (\S+) /gm
 const CLIP = /^([-.\d]+) [-.\d]+ ([-.\d]+) [-.\d]+ re\nW/gm
 
-function* startsOf(file: PdfFile): Generator<string> {
+function* contentStarts(file: PdfFile): Generator<string> {
   for (const sheet of sheetNumbers(file, SHEETS_READ))
     yield startOf(file, referenceOf(dictionaryAt(file, sheet).get('/Contents')))
 }

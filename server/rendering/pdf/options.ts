@@ -1,6 +1,6 @@
 /**
- * Options of a call for its PDF. Plain data: they are passed to threads and stored with a job. They are validated
- * before (`http/fields/pdf-options.ts`).
+ * Options of a call for its PDF, as validated by `http/fields/pdf-options.ts`. Plain data: they are passed to threads and
+ * stored with a job.
  */
 export interface PdfOptions {
   metadata?: Metadata
@@ -66,10 +66,16 @@ export interface Invoice {
  */
 export interface Protection {
   fileKey: string
+  /** Check value of the user password: /U. */
   user: string
+  /** File key, encrypted with the user password: /UE. */
   userKey: string
+  /** Check value of the owner password: /O. */
   owner: string
+  /** File key, encrypted with the owner password: /OE. */
   ownerKey: string
+  /** Encrypted permissions: /Perms. */
   sealedPermissions: string
+  /** Permission flags: /P. */
   permissions: number
 }

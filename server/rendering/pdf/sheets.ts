@@ -6,7 +6,7 @@ import { referenceOf } from './objects/syntax.ts'
  * page. Chromium clips elements to the page area, and draws everything else outside of that clip.
  */
 export function showsElementAtEnd(file: PdfFile): boolean {
-  const content = marginsOf(file, sheetNumbers(file).at(-1) ?? 0, { bytes: CONTENT_BYTES_MAX })
+  const content = shortContentOf(file, sheetNumbers(file).at(-1) ?? 0, { bytes: CONTENT_BYTES_MAX })
   return content === undefined || /\sW\*?\s+n\s/.test(content)
 }
 
@@ -20,7 +20,7 @@ export function blankSheetsAtEnd(file: PdfFile): number {
   const budget = { bytes: CONTENT_BYTES_MAX }
   const lastUsed = sheets.findLastIndex(
     (sheet) =>
-      !marginsOf(file, sheet, budget)
+      !shortContentOf(file, sheet, budget)
         ?.split('\n')
         .every((operation) => WHITE.test(operation)),
   )
@@ -58,11 +58,11 @@ function rootOf(file: PdfFile): number {
 }
 
 /**
- * Reads the content stream of a sheet that may have only margin boxes.
+ * Reads the content stream of a sheet, if it is short enough for margin boxes alone.
  * @param budget number of bytes that may still be decompressed.
- * @returns `undefined` when the stream is too long for margin boxes alone, or exceeds the budget.
+ * @returns `undefined` when the stream is too long or exceeds the budget.
  */
-function marginsOf(file: PdfFile, sheet: number, budget: { bytes: number }): string | undefined {
+function shortContentOf(file: PdfFile, sheet: number, budget: { bytes: number }): string | undefined {
   const object = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
   if (!object.stream || object.stream.length === 0) return ''
   if (object.stream.length > MARGINS_BYTES_MAX) return undefined

@@ -6,7 +6,7 @@ import type { Warn } from './warnings.ts'
 
 /** Serves the assets of an account to the documents in a tab. */
 export interface AssetServer {
-  /** Starts to serve `assets`. @param documents number of documents that are printed together. Multiplies each limit. */
+  /** Starts to serve `assets`. @param documents number of documents of the print. Each limit is per document. */
   open(assets: Assets, documents: number): void
   /** Stops serving assets: every request is answered 404. */
   close(): void

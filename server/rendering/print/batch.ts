@@ -2,13 +2,14 @@ import { mayRunScripts } from './html-features.ts'
 import type { Owner, Printer } from './printer.ts'
 import type { Printed } from './tab.ts'
 
-// Enough documents that setting up fonts and styles costs little, and few enough that a tab is soon free for others.
-const BATCH_MAX = 25
-const BATCH_LENGTH_MAX = 4_000_000
+// A group is one print. It has enough documents that setting up fonts and styles costs little, and few enough that its
+// tab is soon free for other accounts.
+const GROUP_MAX = 25
+const GROUP_LENGTH_MAX = 4_000_000
 
 /**
- * Prints several documents in their order: in parallel, and as combined documents where these look the same. When one
- * print fails, the others are aborted.
+ * Prints several documents in parallel. A group of documents is printed as a combined document when each looks as it
+ * does when printed alone. When one print fails, the others are aborted.
  * @param parallel number of tabs of the printer.
  * @returns PDFs in the order of the documents. Each holds one document or several.
  */
@@ -18,11 +19,11 @@ export async function printBatch(
   { owner, parallel, signal }: { owner: Owner; parallel: number; signal: AbortSignal },
 ): Promise<Printed[]> {
   const failed = new AbortController()
-  const either = AbortSignal.any([signal, failed.signal])
+  const eitherSignal = AbortSignal.any([signal, failed.signal])
   const printGroup = async (group: string[]): Promise<Printed[]> => {
-    const combined = mayCombine(group) ? await printer.printCombined(group, owner, either) : undefined
+    const combined = mayCombine(group) ? await printer.printCombined(group, owner, eitherSignal) : undefined
     if (combined) return [combined]
-    return await Promise.all(group.map((html) => printer.print(html, owner, either)))
+    return await Promise.all(group.map((html) => printer.print(html, owner, eitherSignal)))
   }
   try {
     return (await Promise.all(groupsOf(documents, parallel).map(printGroup))).flat()
@@ -33,7 +34,7 @@ export async function printBatch(
 }
 
 function groupsOf(documents: string[], parallel: number): string[][] {
-  const size = Math.min(BATCH_MAX, Math.ceil(documents.length / parallel))
+  const size = Math.min(GROUP_MAX, Math.ceil(documents.length / parallel))
   return Array.from({ length: Math.ceil(documents.length / size) }, (_, group) =>
     documents.slice(group * size, (group + 1) * size),
   )
@@ -43,7 +44,7 @@ function groupsOf(documents: string[], parallel: number): string[][] {
 export function mayCombine(group: string[]): boolean {
   const length = group.reduce((sum, html) => sum + html.length, 0)
   return (
-    group.length > 1 && length <= BATCH_LENGTH_MAX && !group.some(mayRunScripts) && !group.some(hasTemplate)
+    group.length > 1 && length <= GROUP_LENGTH_MAX && !group.some(mayRunScripts) && !group.some(hasTemplate)
   )
 }
 

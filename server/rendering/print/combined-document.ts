@@ -12,28 +12,28 @@ const combine = pageFunction('combine', ['rules', 'styles', 'references', 'combi
 const sheetConflict = pageFunction('sheetConflict', ['rules', 'styles', 'combined-document'])
 
 /**
- * Prints the document in the page and others as one combined document, each on one sheet. Fonts and styles are then
- * set up once.
- * @param settled waits for the resources of the documents.
+ * Prints the document in the page and `others` as one combined document, each on one sheet. Fonts and styles are set up
+ * once for all of them.
+ * @param waitUntilLoaded waits for the resources of the documents.
  * @returns `undefined` unless it is certain that each document looks as it does when printed alone.
  */
 export async function printCombined(
   session: Session,
   evaluate: Evaluate,
   others: string[],
-  settled: () => Promise<void>,
+  waitUntilLoaded: () => Promise<void>,
 ): Promise<PrintedPdf | undefined> {
   const area = parseArea(await evaluate(pageArea()))
   if (!area) return undefined
   const window = { width: Math.floor(area.width), height: Math.floor(area.height) }
   return await inWindow(session, window, async () => {
     if ((await evaluate(combine(others))) !== '') return undefined
-    await settled()
+    await waitUntilLoaded()
     if ((await evaluate(sheetConflict(area))) !== '') return undefined
     await evaluate(writePageCounters({ page: 1, pages: 1 }))
     const printed = await printWithoutBlankEnd(session, evaluate)
-    const isEqual = printed.sheets === others.length + 1 && isAtFullSize(readPdf(printed.pdf))
-    return isEqual ? printed : undefined
+    const isOneSheetEach = printed.sheets === others.length + 1 && isAtFullSize(readPdf(printed.pdf))
+    return isOneSheetEach ? printed : undefined
   })
 }
 

@@ -22,7 +22,7 @@ export interface Printer extends AsyncDisposable {
    * Prints one document.
    * @throws the reason of the signal when it aborts. The tab is then closed, whatever it is doing.
    * @throws {Refusal} `invalid` when Chromium cannot print the document.
-   * @throws {Refusal} `busy` when Chromium does not start (with a time for a retry), or ended twice (without one).
+   * @throws {Refusal} `busy` when Chromium does not start (with `retryAfter`) or ended twice (without it).
    */
   print(html: string, owner: Owner, signal: AbortSignal): Promise<Printed>
   /** Prints a combined document, one sheet per document. `undefined` when it may not look the same. */
@@ -68,15 +68,15 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     work: (tab: Tab) => Promise<Result>,
     isRetry = false,
   ) => {
-    const lending = tabs.lend(partition, isRetry)
-    const loan = await unlessAborted(lending, signal).catch((error: unknown) => {
-      lending.then((late) => late.release(true)).catch(() => {})
+    const acquiring = tabs.acquire(partition, isRetry)
+    const lease = await unlessAborted(acquiring, signal).catch((error: unknown) => {
+      acquiring.then((late) => late.release(true)).catch(() => {})
       throw error
     })
     let sheets: number | undefined
     busy += 1
     try {
-      const result = await work(loan.tab)
+      const result = await work(lease.tab)
       sheets = result?.sheets ?? 0
       return result
     } catch (error) {
@@ -84,7 +84,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       throw error
     } finally {
       busy -= 1
-      loan.release(!isEphemeral && sheets !== undefined && sheets < LARGE_SHEETS)
+      lease.release(!isEphemeral && sheets !== undefined && sheets < LARGE_SHEETS)
     }
   }
 
@@ -144,7 +144,7 @@ function toRefusal(pageMemoryMb: number): (error: unknown) => never {
       })
     }
     if (!(error instanceof ProtocolError)) throw error
-    if (error instanceof PageCrashed) throw unprintable(error, crashed(pageMemoryMb))
+    if (error instanceof PageCrashed) throw unprintable(error, crashDetail(pageMemoryMb))
     if (error instanceof PageNavigatedAway)
       throw unprintable(error, 'A script or a link of the document left the page or closed it.')
     if (error instanceof CommandRefused) throw unprintable(error, error.message)
@@ -154,7 +154,7 @@ function toRefusal(pageMemoryMb: number): (error: unknown) => never {
   }
 }
 
-function crashed(pageMemoryMb: number): string {
+function crashDetail(pageMemoryMb: number): string {
   return (
     `The tab crashed twice. The document needs more than ${pageMemoryMb.toLocaleString('en')} MB of memory, is ` +
     'nested too deeply, or has sizes or styles that Chromium cannot print. Split a table of thousands of rows into ' +

@@ -37,7 +37,7 @@ export interface SandboxedPage {
  * @throws {PageCrashed} when the process of the page has ended, or ends meanwhile.
  */
 export async function openSandboxedPage(session: Session, warn: Warn): Promise<SandboxedPage> {
-  const loss = lossOf(session)
+  const loss = watchForLoss(session)
   const assets = createAssetServer(session, warn)
   const setUp = Promise.all([
     session.send('Page.getFrameTree'),
@@ -45,13 +45,13 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
     session.send('Inspector.enable'),
     session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }, ASSET_PATTERN] }),
   ])
-  const [{ frameTree }] = await loss.unless(setUp)
+  const [{ frameTree }] = await loss.unlessLost(setUp)
   const frameId = frameTree.frame.id
   let clearing = false
 
   session.on('Fetch.requestPaused', (event) => {
     const { requestId, frameId: requestingFrameId, request } = event
-    const answered = () => {
+    const answer = () => {
       if (event.resourceType !== 'Document' && request.url.startsWith(ASSETS_URL))
         return assets.respond(event)
       if (requestingFrameId !== frameId) return session.send('Fetch.continueRequest', { requestId })
@@ -60,7 +60,7 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
       // 204 (No Content) keeps the page. After an error Chromium would stop reading the document.
       return fulfill(requestId, 204)
     }
-    answered().catch(() => {})
+    answer().catch(() => {})
   })
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
     warn('dialog-dismissed', `${type}: ${message}`)
@@ -80,17 +80,17 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
       // The name of a window survives navigation, as its history does.
       await session.send('Runtime.evaluate', { expression: 'window.name = ""' })
     },
-    isLost: loss.happened,
-    whileOpen: (work) => loss.unless(work.catch(unlessCrashed)),
+    isLost: loss.isLost,
+    whileOpen: (work) => loss.unlessLost(work.catch(rethrowCrash)),
   }
   await page.whileOpen(page.clear())
   return page
 
   /**
-   * Replaces the error of a refused command when the page has crashed. Chromium may answer the command before it
-   * reports the crash, but a crashed page answers no further command.
+   * Rethrows an error, as `PageCrashed` when the page has crashed. Chromium may refuse a command before it reports the
+   * crash, but a crashed page answers no further command.
    */
-  async function unlessCrashed(error: unknown): Promise<never> {
+  async function rethrowCrash(error: unknown): Promise<never> {
     if (error instanceof CommandRefused && !(await isAlive()))
       throw new PageCrashed(CRASHED, { cause: error })
     throw error
@@ -114,7 +114,8 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
 
 const CRASHED = 'The page crashed'
 
-function lossOf(session: Session) {
+/** Watches whether the page crashes or navigates away. `unlessLost` rejects with the reason once it has. */
+function watchForLoss(session: Session) {
   const waiting = new Set<(error: Error) => void>()
   let lost: Error | undefined
   const lose = (error: Error) => {
@@ -127,8 +128,8 @@ function lossOf(session: Session) {
     if (parentId === undefined && url !== DOCUMENT_URL) lose(new PageNavigatedAway(`The page went to ${url}`))
   })
   return {
-    happened: () => lost !== undefined,
-    async unless<Result>(work: Promise<Result>): Promise<Result> {
+    isLost: () => lost !== undefined,
+    async unlessLost<Result>(work: Promise<Result>): Promise<Result> {
       const { promise, reject } = Promise.withResolvers<never>()
       waiting.add(reject)
       if (lost) reject(lost)

@@ -20,9 +20,9 @@ import { unlessAborted } from '../scheduling/abort.ts'
 import { collectWarnings, type Warn, type Warning } from './warnings.ts'
 import type { PausableClock } from '../scheduling/deadline.ts'
 
-/** Owner of the documents that are printed, with the settings of their print. */
+/** Tenant of a print, with the settings that apply to its documents. */
 export interface Owner {
-  /** Tabs are never shared by two partitions, so that one cannot see data that another left. */
+  /** Key of the tenant. Two partitions never share a tab, so that one cannot see data that another left. */
   partition: string
   egress: EgressRules
   /** Closes the tab after the print, because no further print of this partition is expected soon. */
@@ -69,7 +69,7 @@ export interface Tab extends AsyncDisposable {
   memoryUsed(): Promise<number>
 }
 
-const LEAVE_LIMIT_MS = 1_000
+const RESET_LIMIT_MS = 1_000
 
 /**
  * Opens a tab.
@@ -99,24 +99,24 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
   let isVisible = true
   await adaptTo({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
-  let hasLoaded = false
+  let hasUsedNetwork = false
   const resources = stack.move()
 
   return {
     print: (html, owner, signal) =>
-      printing(() => printHtml(html, owner), { ...owner, documents: 1 }, signal),
+      withNetworkAndAssets(() => printHtml(html, owner), { ...owner, documents: 1 }, signal),
     printCombined: (htmls, owner, signal) =>
-      printing(() => printHtmls(htmls, owner), { ...owner, documents: htmls.length }, signal),
+      withNetworkAndAssets(() => printHtmls(htmls, owner), { ...owner, documents: htmls.length }, signal),
     async reset() {
       if (shows !== 'scripted document') return true
       // Cookies and caches: a script could have stored data in them, or could read it later.
-      if (hasLoaded) return false
-      const late = new Promise<false>((resolve) => setTimeout(resolve, LEAVE_LIMIT_MS, false).unref())
-      const left = freshDocument().then(
+      if (hasUsedNetwork) return false
+      const timedOut = new Promise<false>((resolve) => setTimeout(resolve, RESET_LIMIT_MS, false).unref())
+      const cleared = openFreshDocument().then(
         () => true,
         () => false,
       )
-      return await Promise.race([left, late])
+      return await Promise.race([cleared, timedOut])
     },
     isAlive: () => !page.isLost(),
     async memoryUsed() {
@@ -130,8 +130,8 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     },
   }
 
-  /** Opens the proxy and the assets to the documents during `print`. */
-  async function printing<Result extends { warnings: Warning[] } | undefined>(
+  /** Runs a print during which the documents may use the proxy and the assets. */
+  async function withNetworkAndAssets<Result extends { warnings: Warning[] } | undefined>(
     print: () => Promise<Result>,
     { egress, assets, documents }: PrintOwner & { documents: number },
     signal: AbortSignal,
@@ -146,7 +146,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     } finally {
       page.assets.close()
       const { requests, refused } = proxy.close()
-      hasLoaded ||= requests > 0
+      hasUsedNetwork ||= requests > 0
       for (const { subject, count } of refused) warnings.add('request-refused', subject, count)
     }
   }
@@ -182,7 +182,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
   }
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {
-    if (shows === 'scripted document' || (scripted && shows === 'plain document')) await freshDocument()
+    if (shows === 'scripted document' || (scripted && shows === 'plain document')) await openFreshDocument()
     await adaptTo({ scripted })
     shows = scripted ? 'scripted document' : 'plain document'
     if (scripted) await prepareForScripts(session)
@@ -190,7 +190,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     return await evaluationIn(session, page.frameId, { scripted })
   }
 
-  async function freshDocument(): Promise<void> {
+  async function openFreshDocument(): Promise<void> {
     await page.clear()
     shows = 'nothing'
   }
@@ -219,5 +219,8 @@ async function prepare(session: Session): Promise<void> {
 
 function refuseTooLarge(error: unknown): never {
   if (!(error instanceof ResponseTooLarge)) throw error
-  throw new Refusal('invalid', 'The document is too large.', { detail: error.message, cause: error })
+  throw new Refusal('invalid', 'The document is too large.', {
+    detail: `${error.message} Split the data into several calls, or use smaller images.`,
+    cause: error,
+  })
 }

@@ -6,10 +6,10 @@ import { openTab, type Tab } from './tab.ts'
 /** Pool of warm tabs. Each is bound to the partition of its first document and never used for another. */
 export interface Tabs extends AsyncDisposable {
   /**
-   * Returns a tab for one print of a partition.
+   * Returns a tab for one print of a partition. It is released through the lease.
    * @param isNew opens a new tab, so that an earlier document cannot have damaged it.
    */
-  lend(partition: string, isNew?: boolean): Promise<TabLease>
+  acquire(partition: string, isNew?: boolean): Promise<TabLease>
   /** Returns the number of tabs that are ready, bound to a partition or not. */
   idleCount(): number
 }
@@ -44,7 +44,7 @@ const AGE_MAX_MS = 15 * 60_000
 export interface TabsOptions {
   /** Starts the proxy of a tab. */
   createProxy: () => Promise<TabProxy>
-  /** A tab whose documents use more memory after their print is closed. */
+  /** Limit on the memory that the documents of a tab use after a print. A tab above it is closed. */
   tabMemoryBytesMax?: number
 }
 
@@ -60,7 +60,7 @@ export async function createTabs(
   await Promise.all(unbound)
 
   return {
-    async lend(partition, isNew = false) {
+    async acquire(partition, isNew = false) {
       const chromium = await browser.current()
       idle = idle.filter((warm) => isUsable(warm, chromium))
       const warm = isNew ? await open() : ((await takeBound(partition)) ?? (await takeUnbound(chromium)))
@@ -140,6 +140,7 @@ async function exceedsMemory({ tab, prints }: WarmTab, bytesMax: number): Promis
   return (await tab.memoryUsed().catch(() => Infinity)) > bytesMax
 }
 
+/** Returns whether a tab may be used again. Closes it otherwise. */
 function isUsable(warm: WarmTab, chromium: Chromium): boolean {
   const usable =
     warm.chromium === chromium &&

@@ -1,7 +1,7 @@
 /**
  * Creates an sRGB colour profile (IEC 61966-2-1), which PDF/A requires for the colours that Chromium writes. It is an
  * ICC profile of version 2, which every reader supports. It is calculated from the figures of the standard, so that no
- * licensed file of others is embedded in each PDF.
+ * PDF contains a file under a third-party licence.
  */
 export function srgbProfile(): Buffer {
   const curve = toneCurve()

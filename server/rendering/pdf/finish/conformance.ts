@@ -24,10 +24,10 @@ export function checkConformance({ objects }: Draft): void {
   for (const object of objects.values()) {
     const text = withoutStrings(object.text)
     for (const [pattern, message] of FORBIDDEN) if (pattern.test(text)) throw new ConformanceError(message)
-    if (text.startsWith('<</Type /Annot')) refuseAnnotation(text)
+    if (text.startsWith('<</Type /Annot')) checkAnnotation(text)
     if (/^<<\/Type \/Page\s/.test(text)) refuseSmallSheet(text)
     if (FONT_WITH_PROGRAM.test(text)) refuseWithoutProgram(objects, text)
-    if (object.stream && !NO_CONTENT.test(text)) bytesLeft -= refuseContent(object, bytesLeft)
+    if (object.stream && !NO_CONTENT.test(text)) bytesLeft -= checkContent(object, bytesLeft)
   }
 }
 
@@ -90,7 +90,7 @@ function refuseLongNames(text: string): void {
       )
 }
 
-function refuseAnnotation(text: string): void {
+function checkAnnotation(text: string): void {
   if (!/\/Subtype \/Link\b/.test(text))
     throw new ConformanceError('The document has a form field or media that plays (ISO 19005-3, 6.3).')
   const flags = Number(/\/F (\d+)/.exec(text)?.[1])
@@ -114,7 +114,7 @@ function refuseWithoutProgram(objects: Draft['objects'], text: string): void {
 }
 
 /** Checks a content stream. @returns its size, in bytes. */
-function refuseContent(object: PdfObject, bytesMax: number): number {
+function checkContent(object: PdfObject, bytesMax: number): number {
   const content = contentOf(object, bytesMax)
   if (content === undefined)
     throw new ConformanceError(

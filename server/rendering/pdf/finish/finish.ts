@@ -4,7 +4,7 @@ import { draftOf } from '../objects/draft.ts'
 import { createEncryption } from '../objects/encrypt.ts'
 import { addMetadata, addOutputIntent } from './metadata.ts'
 import type { PdfOptions } from '../options.ts'
-import { addPreviewLabel } from './preview-mark.ts'
+import { addPreviewLabel } from './preview-label.ts'
 import { addWatermark } from './watermark.ts'
 import { type NumberedObjects, writePdf } from '../objects/write.ts'
 

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { Refusal } from '../../../errors.ts'
 import type { Invoice } from '../options.ts'
 
-/** The profiles of Factur-X 1.0 (ZUGFeRD 2), from the least to the most. */
+/** The profiles of Factur-X 1.0 (ZUGFeRD 2), from the smallest to the largest. */
 export const PROFILES = ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED', 'XRECHNUNG'] as const
 export type Profile = (typeof PROFILES)[number]
 

@@ -21,19 +21,19 @@ export function createProtection(
   permissions: Permissions,
 ): Protection {
   const fileKey = randomBytes(32)
-  const forUser = sealKey(user, fileKey, EMPTY)
+  const forUser = encryptFileKey(user, fileKey, EMPTY)
   // No password matches random bytes, and they take no time to create.
   const forOwner = owner
-    ? sealKey(owner, fileKey, forUser.check)
-    : { check: randomBytes(48), sealed: randomBytes(32) }
+    ? encryptFileKey(owner, fileKey, forUser.check)
+    : { check: randomBytes(48), encryptedKey: randomBytes(32) }
   const bits = permissionBits(permissions)
   return {
     fileKey: fileKey.toString('base64'),
     user: forUser.check.toString('base64'),
-    userKey: forUser.sealed.toString('base64'),
+    userKey: forUser.encryptedKey.toString('base64'),
     owner: forOwner.check.toString('base64'),
-    ownerKey: forOwner.sealed.toString('base64'),
-    sealedPermissions: sealPermissions(fileKey, bits).toString('base64'),
+    ownerKey: forOwner.encryptedKey.toString('base64'),
+    sealedPermissions: encryptPermissions(fileKey, bits).toString('base64'),
     permissions: bits,
   }
 }
@@ -42,30 +42,34 @@ const EMPTY = Buffer.alloc(0)
 
 /**
  * Encrypts the file key with a password (algorithms 8 and 9).
- * @param bound further input of the hash: the check of the user password when `password` is that of the owner.
+ * @param userCheck check value of the user password for the owner password. Empty for the user password.
  * @returns the value by which readers check the password, and the encrypted file key.
  */
-function sealKey(password: Buffer, fileKey: Buffer, bound: Buffer): { check: Buffer; sealed: Buffer } {
+function encryptFileKey(
+  password: Buffer,
+  fileKey: Buffer,
+  userCheck: Buffer,
+): { check: Buffer; encryptedKey: Buffer } {
   const [checkSalt, keySalt] = [randomBytes(8), randomBytes(8)]
-  const check = Buffer.concat([hardened(password, checkSalt, bound), checkSalt, keySalt])
-  const cipher = createCipheriv('aes-256-cbc', hardened(password, keySalt, bound), Buffer.alloc(16))
+  const check = Buffer.concat([hashPassword(password, checkSalt, userCheck), checkSalt, keySalt])
+  const cipher = createCipheriv('aes-256-cbc', hashPassword(password, keySalt, userCheck), Buffer.alloc(16))
   cipher.setAutoPadding(false)
-  return { check, sealed: Buffer.concat([cipher.update(fileKey), cipher.final()]) }
+  return { check, encryptedKey: Buffer.concat([cipher.update(fileKey), cipher.final()]) }
 }
 
 /** Hashes a password (algorithm 2.B). The hash is slow on purpose. */
-function hardened(password: Buffer, salt: Buffer, bound: Buffer): Buffer {
-  let key = createHash('sha256').update(password).update(salt).update(bound).digest()
+function hashPassword(password: Buffer, salt: Buffer, userCheck: Buffer): Buffer {
+  let key = createHash('sha256').update(password).update(salt).update(userCheck).digest()
   for (let round = 1; ; round += 1) {
-    const block = Buffer.concat([password, key, bound])
+    const block = Buffer.concat([password, key, userCheck])
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32))
     cipher.setAutoPadding(false)
-    const sealed = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => block)))
-    const rest = sealed.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3
+    const encrypted = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => block)))
+    const rest = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3
     key = createHash(rest === 0 ? 'sha256' : rest === 1 ? 'sha384' : 'sha512')
-      .update(sealed)
+      .update(encrypted)
       .digest()
-    if (round >= 64 && (sealed.at(-1) ?? 0) <= round - 32) return key.subarray(0, 32)
+    if (round >= 64 && (encrypted.at(-1) ?? 0) <= round - 32) return key.subarray(0, 32)
   }
 }
 
@@ -80,7 +84,7 @@ function permissionBits({ print, copy, modify, annotate }: Permissions): number 
 }
 
 /** Encrypts the permissions (algorithm 10). */
-function sealPermissions(fileKey: Buffer, bits: number): Buffer {
+function encryptPermissions(fileKey: Buffer, bits: number): Buffer {
   const block = Buffer.alloc(16, 0xff)
   block.writeInt32LE(bits, 0)
   block.write('Tadb', 8, 'latin1')

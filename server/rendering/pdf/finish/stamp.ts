@@ -59,13 +59,13 @@ function contentStream(content: string): PdfObject {
 }
 
 function withResources(draft: Draft, shared: Value | undefined, added: Stamp['resources']): Dictionary {
-  const followed = (value: Value | undefined): Dictionary => {
+  const resolved = (value: Value | undefined): Dictionary => {
     if (value instanceof Map) return new Map(value)
     return value === undefined ? new Map() : dictionaryIn(draft, referenceOf(value))
   }
-  const resources = followed(shared)
+  const resources = resolved(shared)
   for (const [kind, [name, reference]] of Object.entries(added)) {
-    const named = followed(resources.get(kind))
+    const named = resolved(resources.get(kind))
     resources.set(kind, named.set(name, reference))
   }
   return resources

@@ -16,11 +16,11 @@ import {
 
 /** Font size in which the text of a watermark is printed, in points. */
 export const WATERMARK_FONT_SIZE = 15
-/** Share of the longest line at its angle within the sheet that a watermark without a size takes. */
-const SHARE = 0.8
+/** Length of a watermark without a size, as a share of the longest line that fits on the sheet at its angle. */
+const LENGTH_SHARE = 0.8
+/** Largest font size of a watermark without a size, in points. */
 const AUTOMATIC_SIZE_MAX = 144
-/** Points per CSS pixel. */
-const PIXEL = 0.75
+const POINTS_PER_PIXEL = 0.75
 
 /**
  * Draws a watermark on every sheet.
@@ -61,7 +61,7 @@ function matrix({ angle, size }: Watermark, sheet: Box, mark: Mark): string {
     sheet.height / Math.max(Math.abs(sine), 1e-6),
   )
   const fontSize =
-    size ?? Math.min(AUTOMATIC_SIZE_MAX, ((SHARE * lineMax) / mark.textWidth) * WATERMARK_FONT_SIZE)
+    size ?? Math.min(AUTOMATIC_SIZE_MAX, ((LENGTH_SHARE * lineMax) / mark.textWidth) * WATERMARK_FONT_SIZE)
   const scale = fontSize / WATERMARK_FONT_SIZE
   const [a, b] = [scale * cosine, scale * sine]
   const [x, y] = [mark.width / 2, mark.height / 2]
@@ -111,7 +111,7 @@ function importSheet(draft: Draft, file: PdfFile): Mark {
 function textWidthIn(content: string, width: number): number {
   const starts = Array.from(
     content.matchAll(/^1 0 0 -1 (-?[\d.]+) -?[\d.]+ Tm$/gm),
-    ([, x]) => Number(x) * PIXEL,
+    ([, x]) => Number(x) * POINTS_PER_PIXEL,
   )
   const start = starts.length === 0 ? 0 : Math.min(...starts)
   return Math.max(WATERMARK_FONT_SIZE, width - 2 * start)

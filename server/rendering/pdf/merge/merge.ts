@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { removeUnsafeLink } from './links.ts'
 import { newElementName, newNumber, type MergePart, renumberReferencesOf } from './part.ts'
 import { dictionaryAt, type PdfFile, type PdfObject } from '../objects/read.ts'
-import { isElement, copyStructure } from './structure.ts'
+import { isStructureElement, copyStructure } from './structure.ts'
 import {
   type Dictionary,
   mapOutsideStrings,
@@ -12,7 +12,7 @@ import {
   textOf,
   type Value,
 } from '../objects/syntax.ts'
-import { type MergeState, createMergeState, writeRoots } from './merged.ts'
+import { type MergeState, createMergeState, writeRoots } from './merge-state.ts'
 import { renameSubsets, subsetNames } from './subset-names.ts'
 import type { NumberedObjects } from '../objects/write.ts'
 
@@ -67,10 +67,11 @@ function addPart(merged: MergeState, file: PdfFile, index: number): void {
   }
   const structure = rootAt('/StructTreeRoot', merged.structure)
   if (structure) refuseUnknown(structure, STRUCTURE)
-  const outlines = rootAt('/Outlines', merged.outlines)
+  const outlines = rootAt('/Outlines', merged.outlineRoot)
   const destinations = rootAt('/Dests')
   const parents = structure ? leavesOf(part, structure.get('/ParentTree'), '/Nums') : []
   const identifiers = [...pairs(structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : [])]
+  // Assigned in the order of the name tree, so that the new names are sorted.
   for (const [name] of identifiers) newElementName(merged, part, textOf(name))
 
   const partObjects = numberPartObjects(merged, part)
@@ -84,8 +85,8 @@ function addPart(merged: MergeState, file: PdfFile, index: number): void {
   for (const [name, element] of identifiers)
     merged.elementNames.push(newElementName(merged, part, textOf(name)), text(element))
   for (const [key, element] of pairs(parents))
-    merged.parents.push(String(Number(key) + merged.parentKeys), text(element))
-  merged.parentKeys += Number(structure?.get('/ParentTreeNextKey') ?? 0)
+    merged.parents.push(String(Number(key) + merged.nextParentKey), text(element))
+  merged.nextParentKey += Number(structure?.get('/ParentTreeNextKey') ?? 0)
   addPages(merged, part, referenceOf(catalog.get('/Pages')))
   if (outlines) addOutline(merged, part, outlines)
 }
@@ -95,7 +96,9 @@ function numberPartObjects(merged: MergeState, part: MergePart): [number, PdfObj
   const partObjects = part.file.numbers
     .filter((old) => !part.rebuilt.has(old))
     .map((old): [number, PdfObject] => [old, part.file.objectAt(old)])
-    .filter(([, object]) => !isElement(object) && PART_ONLY.some((pattern) => pattern.test(object.text)))
+    .filter(
+      ([, object]) => !isStructureElement(object) && PART_ONLY.some((pattern) => pattern.test(object.text)),
+    )
   for (const [old] of partObjects) part.numbers.set(old, (merged.lastNumber += 1))
   return partObjects
 }
@@ -141,7 +144,7 @@ function uniqueText(merged: MergeState, part: MergePart, text: string): string {
     outside
       .replace(
         /\/(StructParents?) (\d+)/g,
-        (_, key: string, number: string) => `/${key} ${Number(number) + merged.parentKeys}`,
+        (_, key: string, number: string) => `/${key} ${Number(number) + merged.nextParentKey}`,
       )
       .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name: string) => `/Dest ${uniqueName(part, name)}`),
   )
@@ -155,7 +158,7 @@ function addPages(merged: MergeState, part: MergePart, old: number): void {
   const number = newNumber(part, old)
   const object = merged.objects.get(number)
   if (!object) throw new PdfError('The page tree is missing')
-  object.text = withEntry(object.text, `/Parent ${merged.pages} 0 R`)
+  object.text = withEntry(object.text, `/Parent ${merged.pageTree} 0 R`)
   merged.pageTrees.push({ number, count: Number(dictionaryAt(part.file, old).get('/Count')) })
 }
 

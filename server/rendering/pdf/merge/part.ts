@@ -1,4 +1,4 @@
-import type { MergeState } from './merged.ts'
+import type { MergeState } from './merge-state.ts'
 import type { PdfFile } from '../objects/read.ts'
 import { PdfError, renumberReferences } from '../objects/syntax.ts'
 

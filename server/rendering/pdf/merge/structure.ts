@@ -1,4 +1,4 @@
-import type { MergeState } from './merged.ts'
+import type { MergeState } from './merge-state.ts'
 import { newElementName, newNumber, type MergePart } from './part.ts'
 import type { PdfObject } from '../objects/read.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../objects/syntax.ts'
 
 /** A tag as Chromium wrote it. */
-interface Element {
+interface StructureElement {
   role: string
   page: number | undefined
   kids: Value[]
@@ -21,17 +21,17 @@ interface Element {
 
 interface Child {
   old: number
-  element: Element
+  element: StructureElement
 }
 
-/** Marked content of a page, by its number, or an annotation. */
-type Piece = { page: number | undefined } & ({ marked: string } | { object: number })
+/** Content item (ISO 32000-2, 14.7.5): marked content of a page, by its number, or an annotation. */
+type ContentItem = { page: number | undefined } & ({ marked: string } | { object: number })
 
-/** Entries that `placeStructure` rebuilds. */
+/** Entries that `copyStructure` rebuilds. */
 const REBUILT = ['/Type', '/S', '/P', '/Pg', '/K']
 
-/** Returns whether an object is a structure element, which `placeStructure` copies. */
-export function isElement({ text }: PdfObject): boolean {
+/** Returns whether an object is a structure element, which `copyStructure` copies. */
+export function isStructureElement({ text }: PdfObject): boolean {
   return text.startsWith('<</Type /StructElem\n')
 }
 
@@ -49,11 +49,11 @@ export function copyStructure(merged: MergeState, part: MergePart, outermost: nu
     const object = { text: '' }
     merged.objects.set(number, object)
     part.numbers.set(old, number)
-    const kids: (Child | Piece)[] = []
+    const kids: (Child | ContentItem)[] = []
     addKids(kids, element, number)
     const page = kids.find((kid) => 'page' in kid)?.page
     const written = kids.map((kid) =>
-      'element' in kid ? `${copyElement(kid, number)} 0 R` : pieceText(part, kid, page),
+      'element' in kid ? `${copyElement(kid, number)} 0 R` : contentItemText(part, kid, page),
     )
     object.text =
       `<</S ${element.role}\n/P ${parent} 0 R` +
@@ -67,10 +67,10 @@ export function copyStructure(merged: MergeState, part: MergePart, outermost: nu
    * Adds the kids of an element. An element without a meaning is replaced by its kids.
    * @param parent the new number of the element that holds the kids.
    */
-  function addKids(into: (Child | Piece)[], { kids, page }: Element, parent: number): void {
+  function addKids(into: (Child | ContentItem)[], { kids, page }: StructureElement, parent: number): void {
     for (const kid of kids) {
       if (typeof kid !== 'string' || !kid.endsWith(' 0 R')) {
-        into.push(readPiece(kid, page))
+        into.push(readContentItem(kid, page))
         continue
       }
       const old = referenceOf(kid)
@@ -83,11 +83,11 @@ export function copyStructure(merged: MergeState, part: MergePart, outermost: nu
   }
 }
 
-function readElement(part: MergePart, number: number): Element {
+function readElement(part: MergePart, number: number): StructureElement {
   const object = part.file.objectAt(number)
   const entries = dictionaryOf(object.text)
   const [role, page, kids] = [entries.get('/S'), entries.get('/Pg'), entries.get('/K')]
-  if (!isElement(object) || typeof role !== 'string')
+  if (!isStructureElement(object) || typeof role !== 'string')
     throw new PdfError(`Object ${number} is not a structure element`)
   for (const key of REBUILT) entries.delete(key)
   return {
@@ -98,23 +98,23 @@ function readElement(part: MergePart, number: number): Element {
   }
 }
 
-function readPiece(kid: Value, page: number | undefined): Piece {
+function readContentItem(kid: Value, page: number | undefined): ContentItem {
   if (typeof kid === 'string') return { page, marked: kid }
   if (Array.isArray(kid)) throw new PdfError(`Unexpected content of a structure element: ${textOf(kid)}`)
   const [ownPage, object, marked] = [kid.get('/Pg'), kid.get('/Obj'), kid.get('/MCID')]
-  const piecePage = ownPage === undefined ? page : referenceOf(ownPage)
-  if (object !== undefined) return { page: piecePage, object: referenceOf(object) }
+  const itemPage = ownPage === undefined ? page : referenceOf(ownPage)
+  if (object !== undefined) return { page: itemPage, object: referenceOf(object) }
   if (typeof marked !== 'string')
     throw new PdfError(`Unexpected content of a structure element: ${textOf(kid)}`)
-  return { page: piecePage, marked }
+  return { page: itemPage, marked }
 }
 
-/** Returns a piece as text. @param page the page of its element, which the piece need not repeat. */
-function pieceText(part: MergePart, piece: Piece, page: number | undefined): string {
-  if ('marked' in piece && piece.page === page) return piece.marked
-  const pageEntry = piece.page === undefined ? '' : ` /Pg ${newNumber(part, piece.page)} 0 R`
-  if ('marked' in piece) return `<</Type /MCR${pageEntry} /MCID ${piece.marked}>>`
-  return `<</Type /OBJR${pageEntry} /Obj ${newNumber(part, piece.object)} 0 R>>`
+/** Returns a content item as text. @param page the page of its element, which the item need not repeat. */
+function contentItemText(part: MergePart, item: ContentItem, page: number | undefined): string {
+  if ('marked' in item && item.page === page) return item.marked
+  const pageEntry = item.page === undefined ? '' : ` /Pg ${newNumber(part, item.page)} 0 R`
+  if ('marked' in item) return `<</Type /MCR${pageEntry} /MCID ${item.marked}>>`
+  return `<</Type /OBJR${pageEntry} /Obj ${newNumber(part, item.object)} 0 R>>`
 }
 
 /** Returns the other entries of an element as text, without attributes that have their default value. */
@@ -125,7 +125,7 @@ function ownEntries(merged: MergeState, part: MergePart, entries: Dictionary): s
     if (key !== '/A' || !Array.isArray(value)) return `\n${key} ${text(value)}`
     const attributes = value.filter((attribute) => !isDefault(attribute))
     if (attributes.length === 0) return ''
-    return `\n/A [${attributes.map((attribute) => text(withOwnHeaders(merged, part, attribute))).join(' ')}]`
+    return `\n/A [${attributes.map((attribute) => text(withNewHeaderNames(merged, part, attribute))).join(' ')}]`
   }).join('')
 }
 
@@ -138,7 +138,7 @@ function isDefault(attribute: Value): boolean {
 }
 
 /** Returns an attribute with the new names of the header cells that it refers to. */
-function withOwnHeaders(merged: MergeState, part: MergePart, attribute: Value): Value {
+function withNewHeaderNames(merged: MergeState, part: MergePart, attribute: Value): Value {
   const headers = attribute instanceof Map ? attribute.get('/Headers') : undefined
   if (!(attribute instanceof Map) || !Array.isArray(headers)) return attribute
   const names = headers.map((name) => newElementName(merged, part, textOf(name)))

@@ -9,13 +9,13 @@ export interface Encryption {
   /** The encryption dictionary of the PDF. */
   dictionary: string
   /**
-   * Returns a stream, encrypted, with the strings of its dictionary. Objects within an object stream are encrypted
-   * together with that stream.
+   * Encrypts the stream of an object and the strings of its dictionary. Objects without a stream are returned unchanged:
+   * they are encrypted with the object stream that contains them.
    */
   encrypt(object: PdfObject): PdfObject
 }
 
-/** Creates AES-256 encryption with the keys from `protectionFor`. Each stream has a random initialisation vector. */
+/** Creates AES-256 encryption with the keys from `createProtection`. Each stream has a random initialisation vector. */
 export function createEncryption(protection: Protection): Encryption {
   const fileKey = Buffer.from(protection.fileKey, 'base64')
   const encryptBytes = (bytes: Buffer) => {

@@ -1,8 +1,8 @@
 /** Activity of a Chromium: its processes are checked less often while all tabs are idle. */
 export interface Activity {
-  /** Counts one more active tab. @returns a function that ends its work. */
+  /** Counts a tab as active. @returns a function that counts it as idle again. */
   begin(): () => void
-  /** Returns `true` when no tab has worked for 1 s. */
+  /** Returns `true` when no tab has been active for 1 s. */
   isIdle(): boolean
 }
 
@@ -11,16 +11,16 @@ const IDLE_AFTER_MS = 1_000
 
 /** Creates the count, with no active tab. @param now a clock in milliseconds. */
 export function createActivity(now = () => performance.now()): Activity {
-  let working = 0
+  let active = 0
   let endedAt = -Infinity
   return {
     begin() {
-      working += 1
+      active += 1
       return () => {
-        working -= 1
+        active -= 1
         endedAt = now()
       }
     },
-    isIdle: () => working === 0 && now() - endedAt > IDLE_AFTER_MS,
+    isIdle: () => active === 0 && now() - endedAt > IDLE_AFTER_MS,
   }
 }

@@ -13,7 +13,7 @@ export interface Browser extends AsyncDisposable {
 /** Delay after a failed start, so that a broken installation does not keep the machine busy. */
 const RESTART_DELAY_MS = 1_000
 /** Interval of pings. */
-const PULSE_MS = 3_000
+const PING_MS = 3_000
 /** Number of unanswered pings after which Chromium is ended. */
 const UNANSWERED_MAX = 4
 
@@ -48,11 +48,11 @@ export async function superviseBrowser(options: BrowserOptions): Promise<Browser
   }
 
   async function watch(chromium: Chromium): Promise<void> {
-    const pulse = setInterval(endWhenUnresponsive(chromium), options.pingMs ?? PULSE_MS)
-    const endGuard = guardProcesses(chromium, options)
+    const pings = setInterval(endWhenUnresponsive(chromium), options.pingMs ?? PING_MS)
+    const stopGuard = guardProcesses(chromium, options)
     await chromium.connection.closed
-    clearInterval(pulse)
-    endGuard()
+    clearInterval(pings)
+    stopGuard()
     if (closing.signal.aborted) return
     options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly and is restarted')
     options.onEvent?.({ kind: 'chromium-restarted' })
@@ -60,7 +60,7 @@ export async function superviseBrowser(options: BrowserOptions): Promise<Browser
     await end(chromium)
   }
 
-  /** Starts Chromium. When it fails, `running` is already the next start for callers that waited for this one. */
+  /** Starts Chromium. If that fails, `startLater` replaces `running` before callers that wait for this start continue. */
   function startAnother(): Promise<Chromium> {
     const starting = startChromium(options)
     starting.then(watch, startLater)

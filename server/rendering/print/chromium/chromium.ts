@@ -36,8 +36,8 @@ const START_LIMIT_MS = 20_000
 const END_LIMIT_MS = 2_000
 /** Heap limit of the scripts of a page. */
 const SCRIPT_HEAP_MB = 256
-/** Proxy of requests outside of tabs, each of which has its own proxy. Nothing listens on port 9 (discard). */
-const NO_PROXY = 'http://127.0.0.1:9'
+/** Proxy for requests outside of tabs. They fail, because nothing listens on port 9. Each tab has its own proxy. */
+const UNREACHABLE_PROXY = 'http://127.0.0.1:9'
 /** Sends requests to loopback addresses through the proxy, too. By default Chromium connects to them directly. */
 export const PROXY_BYPASS_LIST = '<-loopback>'
 
@@ -58,7 +58,7 @@ export function chromiumArguments(options: Pick<ChromiumOptions, 'sandbox'> & { 
     '--headless',
     '--remote-debugging-pipe',
     `--user-data-dir=${options.profile}`,
-    `--proxy-server=${NO_PROXY}`,
+    `--proxy-server=${UNREACHABLE_PROXY}`,
     `--proxy-bypass-list=${PROXY_BYPASS_LIST}`,
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     '--disable-quic',

@@ -10,7 +10,7 @@ export interface Message {
   error?: { code: number; message: string }
 }
 
-/** Size limit of a response with data. A page can make it longer than a string may be. */
+/** Size limit of a response with data. Without it, a page could exceed the maximum length of a string. */
 export const MESSAGE_BYTES_MAX = 128 * 1024 * 1024
 /** Size limit of any other message, which is parsed as a whole. A page can make the text of a dialog very long. */
 const PARSED_BYTES_MAX = 16 * 1024 * 1024
@@ -23,15 +23,15 @@ const QUOTE = '"'.charCodeAt(0)
 /**
  * Reads messages that end with NUL. The data of a long response is decoded chunk by chunk: all at once would block the
  * event loop for up to 1 s.
- * @param take receives each message, and the decoded bytes of `data` for a long response.
- * @param giveUp receives the id of a response that is too long, and the limit. The response is skipped. An event that
+ * @param onMessage receives each message, and the decoded bytes of `data` for a long response.
+ * @param onTooLong receives the id of a response that is too long, and the limit. The response is skipped. An event that
  * is too long is skipped silently: the page that caused it runs into its time limit.
  * @param dataBytesMax size limit of a response with data.
  */
 export function readMessages(
   stream: Readable,
-  take: (message: Message, data?: Buffer) => void,
-  giveUp: (id: number, bytesMax: number) => void,
+  onMessage: (message: Message, data?: Buffer) => void,
+  onTooLong: (id: number, bytesMax: number) => void,
   dataBytesMax = MESSAGE_BYTES_MAX,
 ): void {
   let parts: Buffer[] = []
@@ -45,7 +45,7 @@ export function readMessages(
     if (length > bytesMax) {
       isTooLong = true
       const head = (parts[0] ?? part).toString('latin1', 0, HEAD_LENGTH_MAX)
-      giveUp(Number(/^\{"id":(\d+)/.exec(head)?.[1]), bytesMax)
+      onTooLong(Number(/^\{"id":(\d+)/.exec(head)?.[1]), bytesMax)
       parts = []
       data = undefined
       return
@@ -65,7 +65,7 @@ export function readMessages(
     let start = 0
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
       add(chunk.subarray(start, end))
-      if (!isTooLong) take(JSON.parse(Buffer.concat(parts).toString()), data?.whole())
+      if (!isTooLong) onMessage(JSON.parse(Buffer.concat(parts).toString()), data?.whole())
       parts = []
       data = undefined
       length = 0

@@ -19,11 +19,12 @@ const CHECK_MS = 100
 const IDLE_CHECK_MS = 2_000
 /** Delay after killing a page, until its shared memory is released. Only then may the next page be killed. */
 const RELEASE_MS = 1_000
-/**
- * Processor time after which the priority of a page is lowered. It counts while a thread of the page runs or waits for
- * a processor during nearly the whole interval. Waiting alone does not count.
- */
+/** Processor time of a busy page after which its priority is lowered. */
 const BUSY_MS_MAX = 100
+/**
+ * A page is busy when one of its threads runs or waits for a processor during this share of the time between two checks.
+ * A busy machine makes threads wait, so running time alone would not show an endless loop.
+ */
 const BUSY_SHARE = 0.95
 const BUSY_NICE = 15
 /** Decay of the recent work of a page from one check to the next. */
@@ -36,7 +37,7 @@ interface Page {
   work: number
   /** Processor time that each thread used or waited for, in milliseconds. */
   demandMs: Map<string, number>
-  /** Processor time since no thread needed a processor for a moment. */
+  /** Processor time since the page became busy. 0 when it is not busy. */
   busyMs: number
   isLowered: boolean
 }
@@ -92,10 +93,13 @@ export function guardProcesses(
     page.isLowered = true
     lowerPriority(page.pid, BUSY_NICE)
   }
-  const killBusiest = async (what: string) => {
+  const killBusiest = async (reason: string) => {
     const [busiest] = pages.toSorted((one, other) => other.work - one.work)
     if (!busiest) return
-    log.warn({ what }, 'a shared process of Chromium exceeds its limits; killing the page with the most work')
+    log.warn(
+      { what: reason },
+      'a shared process of Chromium exceeds its limits; killing the page with the most work',
+    )
     kill(busiest.pid)
     pages = pages.filter((page) => page !== busiest)
     await delay(RELEASE_MS)

@@ -79,30 +79,30 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
   const pending = new Map<number, Pending>()
   const listeners = new Map<string, Set<Listener>>()
   let lastId = 0
-  const ending = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
   let closed: Error | undefined
 
   const receive = (message: Message, data?: Buffer) => {
     if (message.id === undefined) {
       for (const listener of listeners.get(`${message.sessionId ?? ''} ${message.method}`) ?? [])
         listener(message.params)
-      if (message.method === 'Target.detachedFromTarget') forget(message.params)
+      if (message.method === 'Target.detachedFromTarget') rejectDetached(message.params)
       return
     }
     const call = pending.get(message.id)
     pending.delete(message.id)
-    if (message.error) call?.reject(refused(call.method, message.error))
+    if (message.error) call?.reject(errorOf(call.method, message.error))
     else call?.resolve(message.result, data)
   }
 
-  const giveUp = (id: number, bytesMax: number) => {
+  const rejectTooLong = (id: number, bytesMax: number) => {
     const call = pending.get(id)
     pending.delete(id)
-    call?.reject(new ResponseTooLarge(`${call.method}: the response is larger than ${bytesMax} bytes`))
+    call?.reject(new ResponseTooLarge(tooLong(call.method, bytesMax)))
   }
 
   // Pending commands of a detached target are never answered. This event is the only notification.
-  const forget = (params: unknown) => {
+  const rejectDetached = (params: unknown) => {
     const sessionId =
       typeof params === 'object' && params && 'sessionId' in params ? params.sessionId : undefined
     for (const [id, call] of pending) {
@@ -116,7 +116,7 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
   const close = (reason: Error) => {
     closed ??= reason
     // Before the commands fail, so that a retry already gets the next Chromium.
-    ending.resolve()
+    ended.resolve()
     for (const call of pending.values()) call.reject(reason)
     pending.clear()
     listeners.clear()
@@ -125,7 +125,7 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
   input.on('error', (error) => close(new ProtocolError('Chromium ended', { cause: error })))
   output.on('error', (error) => close(new ProtocolError('Chromium ended', { cause: error })))
   output.on('close', () => close(new ProtocolError('Chromium ended')))
-  readMessages(output, receive, giveUp, dataBytesMax)
+  readMessages(output, receive, rejectTooLong, dataBytesMax)
 
   const request = (call: Pending, params: unknown) => {
     if (closed) return call.reject(closed)
@@ -157,10 +157,14 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
     },
   })
 
-  return { browser: session(''), session, close, closed: ending.promise }
+  return { browser: session(''), session, close, closed: ended.promise }
 }
 
-function refused(method: string, { code, message }: { code: number; message: string }): ProtocolError {
+function tooLong(method: string, bytesMax: number): string {
+  return `The response of Chromium to ${method} is larger than ${bytesMax.toLocaleString('en')} bytes.`
+}
+
+function errorOf(method: string, { code, message }: { code: number; message: string }): ProtocolError {
   const Kind = code === NO_SUCH_SESSION ? PageNavigatedAway : CommandRefused
   return new Kind(`${method}: ${message}`)
 }

@@ -12,8 +12,8 @@ import { warnOfWideContent } from './wide-content.ts'
 const SCALE_MIN = 0.7
 const SCALE_STEP = 0.01
 /**
- * Sheets from which on a document is not fitted. Two adjacent sheets hold more content than one, and a sheet at 70 %
- * holds twice as much, so a document with more sheets never fits on one.
+ * A document with more sheets is not fitted. Any two consecutive sheets hold more than one sheet of content, and a sheet
+ * at 70 % holds two, so such a document never fits on one sheet.
  */
 const FITTING_SHEETS_MAX = 8
 
@@ -27,8 +27,8 @@ export async function printSheets(
   // The page is queried only when the HTML contains the name.
   const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
   const printed = flows ? await printAndMeasure(session, evaluate) : await printFitting(session, evaluate)
-  const { scale, shrink } = { shrink: await unshrunk(evaluate, html, printed), ...printed }
-  if (shrink) await warnOfWideContent(session, evaluate, { scale, shrink }, warn)
+  const shrink = printed.shrink ?? (await rightToLeftShrink(evaluate, html, printed.pdf))
+  if (shrink) await warnOfWideContent(session, evaluate, { scale: printed.scale, shrink }, warn)
   return printed
 }
 
@@ -37,15 +37,11 @@ const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAtt
 const isRightToLeft = pageFunction('isRightToLeft', ['document', 'wide-content'])
 
 /**
- * Returns a factor of 1 for a document that is written from right to left, whose content may be cut off: Chromium does
- * not shrink it. `undefined` for all others.
+ * Returns a factor of 1 for a document that is written from right to left, so that its content is checked: Chromium does
+ * not shrink such a document and may cut it off. `undefined` for all others.
  */
-async function unshrunk(
-  evaluate: Evaluate,
-  html: string,
-  { pdf, shrink }: MeasuredPrint,
-): Promise<Shrink | undefined> {
-  if (shrink || !mayBeRightToLeft(html) || !(await evaluate(isRightToLeft()))) return undefined
+async function rightToLeftShrink(evaluate: Evaluate, html: string, pdf: Buffer): Promise<Shrink | undefined> {
+  if (!mayBeRightToLeft(html) || !(await evaluate(isRightToLeft()))) return undefined
   const width = areaWidth(readPdf(pdf))
   return width === 0 ? undefined : { factor: 1, areaWidth: width }
 }
@@ -64,9 +60,9 @@ const restoreContent = pageFunction('restoreContent', CONTENT_ZOOM)
  * and their boxes as well.
  */
 async function printFitting(session: Session, evaluate: Evaluate): Promise<MeasuredPrint> {
-  const whole = await printAndMeasure(session, evaluate)
-  if (whole.sheets === 1 || whole.sheets > FITTING_SHEETS_MAX) return whole
-  const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(whole.pdf))))) || 1
+  const unscaled = await printAndMeasure(session, evaluate)
+  if (unscaled.sheets === 1 || unscaled.sheets > FITTING_SHEETS_MAX) return unscaled
+  const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(unscaled.pdf))))) || 1
   const printZoomed = async (zoom: number) => {
     await evaluate(zoomContent(ownZoom * zoom))
     const printed = await printAndMeasure(session, evaluate)
@@ -75,7 +71,7 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Measu
   let fitting = await printZoomed(SCALE_MIN)
   if (!fits(fitting)) {
     await evaluate(restoreContent())
-    return whole
+    return unscaled
   }
   let [fitted, overflows] = [SCALE_MIN, 1]
   while (overflows - fitted > SCALE_STEP) {

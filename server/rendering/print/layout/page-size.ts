@@ -4,10 +4,10 @@ import { printPdf } from '../print-pdf.ts'
 import type { Warn } from '../warnings.ts'
 
 /** CSS variable for the height of a page that has only a width, such as a roll of paper. */
-const HEIGHT = '--platen-page-height'
+const HEIGHT_VARIABLE = '--platen-page-height'
 const HEIGHT_PX = { min: 16, max: 19_200 }
 
-const rewriteSizes = pageFunction('resolvePageSizes', ['page-size'])
+const rewritePageSizes = pageFunction('rewritePageSizes', ['page-size'])
 
 /** Kinds of words in the value of `size`. */
 const WORDS = {
@@ -32,13 +32,14 @@ const VALUE_LENGTH_MAX = 100
 export interface PageSizes {
   /** `true` when Chromium supports all sizes as the author wrote them. */
   areSupported: boolean
-  /** `true` when a page is as high as its content, as on a roll of paper. `cutRoll` must be called then. */
+  /** `true` when a page is as high as its content, as on a roll of paper. `fitRollHeight` must be called then. */
   isRoll: boolean
 }
 
 /** Rewrites page sizes that Chromium does not support to lengths, where possible. Warns of the others. */
 export async function resolvePageSizes(evaluate: Evaluate, html: string, warn: Warn): Promise<PageSizes> {
-  const resolved = mayHaveUnknownSize(html) && (await evaluate(rewriteSizes(`${HEIGHT}, ${HEIGHT_PX.max}px`)))
+  const resolved =
+    mayHaveUnknownSize(html) && (await evaluate(rewritePageSizes(`${HEIGHT_VARIABLE}, ${HEIGHT_PX.max}px`)))
   if (
     typeof resolved !== 'object' ||
     !resolved ||
@@ -69,13 +70,13 @@ function kindsOf(value: string): string {
 /** Sets the height of a roll to the smallest that does not add a sheet, to the pixel. */
 export async function fitRollHeight(session: Session, evaluate: Evaluate): Promise<void> {
   const setHeight = async (height: number) =>
-    await evaluate(`document.documentElement.style.setProperty('${HEIGHT}', '${height}px')`)
-  const { sheets: uncut } = await printPdf(session)
+    await evaluate(`document.documentElement.style.setProperty('${HEIGHT_VARIABLE}', '${height}px')`)
+  const { sheets: sheetsAtMax } = await printPdf(session)
   let [overflows, fits] = [HEIGHT_PX.min, HEIGHT_PX.max]
   while (fits - overflows > 1) {
     const height = Math.floor((overflows + fits) / 2)
     await setHeight(height)
-    if ((await printPdf(session)).sheets > uncut) overflows = height
+    if ((await printPdf(session)).sheets > sheetsAtMax) overflows = height
     else fits = height
   }
   await setHeight(fits)

@@ -5,9 +5,9 @@
  */
 function removeBreaksAtEnd() {
   const end = endOfDocument()
-  const differ = readableRules().some((rule) => rule instanceof CSSPageRule && rule.selectorText !== '')
-  if (!end || differ) return false
-  const elements = [...end.without, ...ancestorsOf(end.last)]
+  const pagesDiffer = readableRules().some((rule) => rule instanceof CSSPageRule && rule.selectorText !== '')
+  if (!end || pagesDiffer) return false
+  const elements = [...end.after, ...ancestorsOf(end.last)]
   const breaking = elements.filter((element) => PAGE_BREAK.test(getComputedStyle(element).breakAfter))
   for (const { style } of breaking) style.setProperty('break-after', 'auto', 'important')
   return breaking.length > 0
@@ -28,19 +28,19 @@ function mayLeaveOutBlankEnd() {
 /**
  * Finds the last text or image of the document, and the elements after it. Returns `undefined` when one of these has a
  * height or a named page.
- * @returns {{ last: Node, without: HTMLElement[] } | undefined}
+ * @returns {{ last: Node, after: HTMLElement[] } | undefined}
  */
 function endOfDocument() {
-  const without = []
+  const after = []
   const walker = document.createTreeWalker(document.documentElement)
   while (walker.lastChild()) continue
   for (let node = /** @type {Node | null} */ (walker.currentNode); node; node = walker.previousNode()) {
     if (node instanceof Text ? isShown(node) : node instanceof Element && isDrawn(node))
-      return isContentGeneratedAfter(node) ? undefined : { last: node, without }
+      return endsWithGeneratedContent(node) ? undefined : { last: node, after }
     if (!(node instanceof HTMLElement)) continue
     const { height } = node.getBoundingClientRect()
     if (height > 0 || getComputedStyle(node).getPropertyValue('page') !== 'auto') return undefined
-    without.push(node)
+    after.push(node)
   }
   return undefined
 }
@@ -70,7 +70,7 @@ const PICTURES = 'audio, canvas, embed, iframe, img, input, meter, object, progr
  * Returns whether an ancestor of a node ends with generated content that may have a height.
  * @param {Node} node
  */
-function isContentGeneratedAfter(node) {
+function endsWithGeneratedContent(node) {
   return ancestorsOf(node).some((element) => {
     const { content, height } = getComputedStyle(element, '::after')
     return !['none', 'normal', '""'].includes(content) || !['auto', '0px'].includes(height)

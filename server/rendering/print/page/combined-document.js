@@ -18,16 +18,17 @@ function combine(sources) {
     rootConflict(document.documentElement)
   if (reason) return reason
   for (const { body } of parsed) document.documentElement.append(document.adoptNode(body))
-  return styleConflict(bodies) || firstConflict(bodies, bodyConflict) || separate()
+  const conflict = styleConflict(bodies) || firstConflict(bodies, bodyConflict)
+  if (!conflict) beginBodiesOnNewSheets()
+  return conflict
 }
 
-function separate() {
+function beginBodiesOnNewSheets() {
   const breaks = document.createElement('style')
   const hasBackground = getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)'
   // When html has no background, that of the first body covers every sheet. The other bodies must not draw theirs.
   breaks.textContent = `html > body + body { break-before: page !important; ${hasBackground ? '' : 'background: transparent !important'} }`
   document.head.append(breaks)
-  return ''
 }
 
 /**
@@ -56,7 +57,7 @@ function sheetConflict({ width, height }) {
     for (const element of unclipped(body)) {
       const drawn = element.getBoundingClientRect()
       if (drawn.width === 0 && drawn.height === 0) continue
-      const around = element.matches(shadowed) ? SHADOW : 0
+      const around = element.matches(shadowed) ? SHADOW_REACH_MAX : 0
       top = Math.min(top, drawn.top - around)
       bottom = Math.max(bottom, drawn.bottom + around)
     }
@@ -80,7 +81,7 @@ function unclipped(element) {
 }
 
 /** Longest reach of a shadow or outline, in CSS pixels. `declarationConflict` rejects longer ones. */
-const SHADOW = 100
+const SHADOW_REACH_MAX = 100
 
 /** Returns a selector of the elements that may have a shadow or outline. */
 function shadowedElements() {
@@ -165,20 +166,20 @@ function rootConflict(root) {
   const generated = ['::before', '::after'].map((part) => getComputedStyle(root, part).content)
   if (edges.some((edge) => edge !== '0px')) return 'edges of html'
   if (generated.some((content) => content !== 'none' && content !== 'normal')) return 'content of html'
-  return differing(style, { ...PLAIN, display: ['block'], position: ['static'] })
+  return valueConflict(style, { ...ALLOWED_VALUES, display: ['block'], position: ['static'] })
 }
 
 /** @param {HTMLElement} body */
 function bodyConflict(body) {
-  return differing(getComputedStyle(body), {
-    ...PLAIN,
+  return valueConflict(getComputedStyle(body), {
+    ...ALLOWED_VALUES,
     display: ['block', 'flow-root', 'flex', 'grid'],
     position: ['static', 'relative'],
   })
 }
 
-// Values of html and body with which a body is laid out on its own sheets only.
-const PLAIN = {
+// Values of html and body that cannot make a body draw on the sheets of another.
+const ALLOWED_VALUES = {
   rotate: ['none'],
   scale: ['none'],
   translate: ['none'],
@@ -208,7 +209,7 @@ const PLAIN = {
  * @param {CSSStyleDeclaration} style
  * @param {Record<string, string[]>} allowed
  */
-function differing(style, allowed) {
+function valueConflict(style, allowed) {
   const colour = style.backgroundColor
   if (colour !== 'rgba(0, 0, 0, 0)' && !colour.startsWith('rgb(')) return 'a translucent background'
   return Object.keys(allowed).find((name) => !allowed[name]?.includes(style.getPropertyValue(name))) ?? ''

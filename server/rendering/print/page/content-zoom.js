@@ -48,26 +48,26 @@ function save(element, name) {
   Reflect.set(globalThis, SAVED, [...savedStyles(), { style, name, value, priority }])
 }
 
-/** Share of the width of the sheet from which on an element counts as the whole page, and not as a column. */
+/** Smallest share of the page area's width for an element that is the whole page, not a column. */
 const WIDE_SHARE = 0.9
 const DEPTH_MAX = 10
 const PAGES_MAX = 20
 
 /**
- * Finds the elements that contain all content and have a fixed width, such as `<div style="width: 210mm">`: the body,
- * or the children of elements without siblings.
+ * Finds the elements that contain all content and have a fixed width, such as `<div style="width: 210mm">`. The search
+ * starts at the body and continues with the children of an element as long as that has no siblings.
  * @param {HTMLElement} body
  * @param {number} zoom of the body.
- * @param {number} least width in CSS pixels.
+ * @param {number} minWidth in CSS pixels.
  * @returns {HTMLElement[]}
  */
-function fixedPages(body, zoom, least) {
+function fixedPages(body, zoom, minWidth) {
   let boxes = [body]
   for (let depth = 0; depth < DEPTH_MAX && boxes.length > 0 && boxes.length <= PAGES_MAX; depth += 1) {
     const widths = boxes.map(widthWithMargins)
     const zoomed = atZoom(zoom / 2, zoom, () => boxes.map(widthWithMargins))
     const areFixed = widths.every(
-      (width, at) => width >= least && Math.abs((zoomed[at] ?? 0) / width - 0.5) < 0.02,
+      (width, at) => width >= minWidth && Math.abs((zoomed[at] ?? 0) / width - 0.5) < 0.02,
     )
     if (areFixed) return boxes
     const [first, ...others] = boxes
@@ -94,9 +94,10 @@ function widthWithMargins(element) {
 }
 
 /**
+ * Measures with another zoom of the body.
  * @template Result
  * @param {number} zoom
- * @param {number} before
+ * @param {number} before the zoom that is restored.
  * @param {() => Result} measure
  */
 function atZoom(zoom, before, measure) {

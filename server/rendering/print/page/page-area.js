@@ -40,7 +40,7 @@ const SHEETS = {
   ledger: '11in 17in',
 }
 
-/** @param {string} length @returns {number} NaN for what is not a fixed length. */
+/** @param {string} length @returns {number} NaN when it is not a fixed length. */
 function pixels(length) {
   try {
     return CSSNumericValue.parse(length).to('px').value

@@ -1,6 +1,6 @@
 /**
  * Replaces counters in margin boxes by numbers: Chromium would count the sheets of the whole combined document.
- * `ruleConflict` rejects all counters but `counter(page)` and `counter(pages)`.
+ * `marginBoxConflict` rejects all counters but `counter(page)` and `counter(pages)`.
  * @param {Record<string, number>} numbers values by the names of the counters.
  */
 function writePageCounters(numbers) {

@@ -5,7 +5,7 @@
  * @returns {{ ignored: string[], rewritten: number, isRoll: boolean }} the sizes that Chromium ignores, the number of
  * rewritten sizes, and whether the variable is used.
  */
-function resolvePageSizes(roll) {
+function rewritePageSizes(roll) {
   const ignored = /** @type {string[]} */ ([])
   let [rewritten, isRoll] = [0, false]
   for (const style of document.querySelectorAll('style')) {

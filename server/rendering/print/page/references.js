@@ -1,7 +1,9 @@
 /**
  * Rejects references within a document: in a combined document, each would point to the first element with that id or
- * name. The targets are checked, because references have too many forms. An HTML element may have an id that no
- * attribute contains: neither CSS nor SVG can show an HTML element by its id. In drawings, only gradients may have ids.
+ * name. References have too many forms to be found, so their targets are checked:
+ * - No attribute may contain the id or name of a target.
+ * - A style sheet can also refer to an element of a drawing by its id, but not to an HTML element. In drawings, only
+ *   gradients that are equal in all bodies may have ids.
  * @param {HTMLElement[]} bodies each still in its own document.
  */
 function referenceConflict(bodies) {

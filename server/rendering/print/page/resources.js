@@ -17,8 +17,8 @@ function resources() {
   /** @param {HTMLImageElement} image */
   const address = (image) => (image.currentSrc || image.src).slice(0, 200)
   const late = {
-    images: few(images.filter((image) => !image.complete)).map(address),
-    fonts: few(fonts.filter((font) => font.status === 'loading')).map((font) =>
+    images: reported(images.filter((image) => !image.complete)).map(address),
+    fonts: reported(fonts.filter((font) => font.status === 'loading')).map((font) =>
       `font ${font.family}`.slice(0, 200),
     ),
     document: /** @type {string[]} */ ([]),
@@ -28,20 +28,20 @@ function resources() {
     late.document.push('a style sheet, script or frame')
   return {
     late,
-    missingImages: few(
+    missingImages: reported(
       images.filter((image) => image.complete && address(image) && image.naturalWidth === 0),
     ).map(address),
-    missingFonts: few(fonts.filter((font) => font.status === 'error')).map(({ family }) =>
+    missingFonts: reported(fonts.filter((font) => font.status === 'error')).map(({ family }) =>
       family.slice(0, 200),
     ),
   }
 }
 
 /**
- * Returns the items that are reported.
+ * Limits the number of reported items.
  * @template Item
  * @param {Item[]} items
  */
-function few(items) {
+function reported(items) {
   return items.slice(0, 50)
 }

@@ -28,10 +28,10 @@ function ruleConflict(rule, bodies) {
   const box = marginBoxStyle(rule)
   if (box) return marginBoxConflict(box)
   if (rule instanceof CSSPageRule && /counter/.test(rule.style.cssText)) return 'a counter'
-  return KNOWN.some((kind) => rule instanceof kind) ? '' : 'an unknown rule'
+  return KNOWN_RULES.some((kind) => rule instanceof kind) ? '' : 'an unknown rule'
 }
 
-const KNOWN = [
+const KNOWN_RULES = [
   CSSFontFaceRule,
   CSSLayerBlockRule,
   CSSLayerStatementRule,
@@ -95,7 +95,7 @@ function parentsOf({ selectorText, style }, bodies) {
 function declarationConflict(style, parents) {
   const reason = crossBodyConflict(style)
   if (reason) return reason
-  // A number of three digits reaches beyond `SHADOW`.
+  // A number of three digits reaches beyond `SHADOW_REACH_MAX`.
   if (shadows(style).some((value) => /\d{3}(?![^(]*\))|[cm]m|in|p[ct]|em|v[hw]|var/.test(value)))
     return 'a shadow'
   const breaks = ['break-before', 'break-after'].map((name) => style.getPropertyValue(name))
@@ -146,8 +146,8 @@ function generatedContentConflict(style) {
 }
 
 /**
- * Rejects declarations that count or find elements across bodies. Escapes are rejected, because a variable contains its
- * value as written.
+ * Rejects declarations that count or find elements across bodies. Escapes are rejected too: the value of a variable keeps
+ * them, so they could hide such a declaration.
  * @param {CSSStyleDeclaration} style
  */
 function crossBodyConflict(style) {

@@ -6,7 +6,7 @@ import { sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
 
 /** Lower bound: warm tabs that receive filled HTML over the pipe. */
-export async function startFloor(tabs: number): Promise<Contender> {
+export async function startBareTabs(tabs: number): Promise<Contender> {
   const chromium = await startChromium({
     ...(await sharedChromium()),
     user: unprivilegedUsers().chromium,

@@ -39,11 +39,11 @@ export function addPreviewLabel(draft: Draft): void {
     '/Group <</Type /Group /S /Transparency>>',
     `/Resources <<>> /Length ${content.length}`,
   ]
-  const mark = draft.add({ text: `<<${entries.join('\n')}>>`, stream: Buffer.from(content, 'latin1') })
+  const label = draft.add({ text: `<<${entries.join('\n')}>>`, stream: Buffer.from(content, 'latin1') })
   const state = draft.add({ text: `<</ca ${OPACITY} /CA ${OPACITY}>>` })
   stampSheets(draft, {
     resources: {
-      '/XObject': ['/PlatenPreview', mark],
+      '/XObject': ['/PlatenPreview', label],
       '/ExtGState': ['/PlatenPreviewState', state],
     },
     isBehind: false,

@@ -14,19 +14,25 @@ export interface MergeState {
   sharedNumbers: Map<string, number>
   /** Highest number in use. */
   lastNumber: number
-  pages: number
-  /** Parent of the outermost structure elements of all parts. */
+  /** Object number of the root of the page tree. */
+  pageTree: number
+  /** Object number of the parent of the outermost structure elements of all parts. */
   structure: number
-  outlines: number
+  /** Object number of the root of the outline. */
+  outlineRoot: number
+  /** Page trees of the parts, with their numbers of sheets. */
   pageTrees: { number: number; count: number }[]
+  /** References to the outermost structure elements. */
   elements: string[]
+  /** Entries of the parent tree: keys, each followed by its element. */
   parents: string[]
-  parentKeys: number
+  nextParentKey: number
   /** Names of structure elements, each followed by its element, in the order of the names. */
   elementNames: string[]
   /** Number of names that were assigned. */
   elementNameCount: number
   destinations: string[]
+  /** First and last item of the outline of each part. */
   outline: { first: number; last: number; count: number }[]
 }
 
@@ -36,13 +42,13 @@ export function createMergeState(): MergeState {
     objects: new Map(),
     sharedNumbers: new Map(),
     lastNumber: 3,
-    pages: 1,
+    pageTree: 1,
     structure: 2,
-    outlines: 3,
+    outlineRoot: 3,
     pageTrees: [],
     elements: [],
     parents: [],
-    parentKeys: 0,
+    nextParentKey: 0,
     elementNames: [],
     elementNameCount: 0,
     destinations: [],
@@ -57,14 +63,14 @@ export function createMergeState(): MergeState {
 export function writeRoots(merged: MergeState, first: PdfFile): { catalog: number; info: number } {
   const { objects, outline } = merged
   const firstCatalog = dictionaryAt(first, first.catalog)
-  const catalog = ['/Type /Catalog', `/Pages ${merged.pages} 0 R`]
-  // The first element may be a blank page, the only one without tags.
+  const catalog = ['/Type /Catalog', `/Pages ${merged.pageTree} 0 R`]
+  // The first part may be a blank page, which has no tags.
   if (merged.elements.length > 0) catalog.push('/MarkInfo <</Marked true>>')
   for (const key of ['/Lang', '/ViewerPreferences']) {
     const value = firstCatalog.get(key)
     if (value !== undefined) catalog.push(`${key} ${textOf(value)}`)
   }
-  objects.set(merged.pages, {
+  objects.set(merged.pageTree, {
     text: dictionary([
       '/Type /Pages',
       `/Count ${merged.pageTrees.reduce((sum, tree) => sum + tree.count, 0)}`,
@@ -79,7 +85,7 @@ export function writeRoots(merged: MergeState, first: PdfFile): { catalog: numbe
       '/Type /StructTreeRoot',
       `/K [${merged.elements.join(' ')}]`,
       `/ParentTree ${dictionary([`/Nums [${merged.parents.join(' ')}]`])}`,
-      `/ParentTreeNextKey ${merged.parentKeys}`,
+      `/ParentTreeNextKey ${merged.nextParentKey}`,
       ROLE_MAP,
     ]
     if (merged.elementNames.length > 0)
@@ -88,7 +94,7 @@ export function writeRoots(merged: MergeState, first: PdfFile): { catalog: numbe
   }
   const [top, bottom] = [outline[0], outline.at(-1)]
   if (top && bottom) {
-    catalog.push(`/Outlines ${merged.outlines} 0 R`)
+    catalog.push(`/Outlines ${merged.outlineRoot} 0 R`)
     const count = outline.reduce((sum, entry) => sum + entry.count, 0)
     const entries = [
       '/Type /Outlines',
@@ -96,7 +102,7 @@ export function writeRoots(merged: MergeState, first: PdfFile): { catalog: numbe
       `/Last ${bottom.last} 0 R`,
       `/Count ${count}`,
     ]
-    objects.set(merged.outlines, { text: dictionary(entries) })
+    objects.set(merged.outlineRoot, { text: dictionary(entries) })
   }
   const title = dictionaryAt(first, first.info).get('/Title')
   const roots = { catalog: (merged.lastNumber += 1), info: (merged.lastNumber += 1) }
