@@ -106,7 +106,7 @@ describe('assets in documents', () => {
     assert.deepEqual((await print(frame, shown)).warnings, [])
     // A warning reports the limit, unless a slow machine ends the page first.
     const isLimited = await print(frame.repeat(22), shown).then(
-      ({ warnings }) => warnings.some(({ subject }) => subject === 'assets: too many requests'),
+      ({ warnings }) => warnings.some(({ subject }) => subject === 'assets: too many requests or bytes'),
       (error: unknown) => error instanceof Refusal && error.kind === 'invalid',
     )
     assert.ok(isLimited)

@@ -52,7 +52,7 @@ export function createAssetServer(session: Session, warn: Warn): AssetServer {
       open.answersLeft -= 1
       open.bytesLeft -= (asset.base64.length / 4) * 3
       if (open.answersLeft < 0 || open.bytesLeft < 0) {
-        warn('request-refused', 'assets: too many requests')
+        warn('request-refused', 'assets: too many requests or bytes')
         return await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       }
       const headers = { ...HEADERS, 'content-type': asset.contentType }
