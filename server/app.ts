@@ -131,8 +131,8 @@ export async function startApp(
   if (config.role === 'worker' && config.baseUrl === undefined) {
     logger.warn({}, 'BASE_URL is not set: links in mails will lead to this worker, which serves no files')
   }
-  const running = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
-  const { telemetry } = running
+  const runningTelemetry = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
+  const { telemetry } = runningTelemetry
   logger.info({}, 'starting PostgreSQL and Chromium')
   const start = () =>
     createRenderer({
@@ -210,7 +210,7 @@ export async function startApp(
     .catch((error: unknown) => logger.error({ err: error }, 'the object store is not available'))
   stack.use(startCleanup(services, databaseUrl, overrides))
   if (config.role !== 'api') {
-    await work(services, config.rendering.tabs)
+    await startWorkers(services, config.rendering.tabs)
     stack.use(deliverWebhooks(services, secrets.webhooks, overrides))
   }
 
@@ -221,7 +221,7 @@ export async function startApp(
     api: config.role !== 'worker',
   })
   stack.defer(() => server.close())
-  await running.serve({
+  await runningTelemetry.serve({
     tabs: () => services.renderer.tabs(),
     backlog: () => readBacklog(database),
   })
@@ -306,7 +306,7 @@ function internalStores(storage: Config['storage']): string[] {
   return isInternal ? [endpoint] : []
 }
 
-async function work(services: Services, concurrency: number): Promise<void> {
+async function startWorkers(services: Services, concurrency: number): Promise<void> {
   await services.queue.work(
     {
       generate: (generationId, signal) =>

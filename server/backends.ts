@@ -4,11 +4,11 @@ import { connect } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/mailer.ts'
-import { withMemoryCache } from './storage/text-cache.ts'
+import { withMemoryCache } from './storage/memory-cache.ts'
 import { createFileStorage, type Storage } from './storage/storage.ts'
 
 const POOL_SIZE = 10
-const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024
+const CACHED_BYTES_MAX = 32 * 1024 * 1024
 
 /** Connects to the configured database, and starts the embedded one. @param patience factor for its time limits. */
 export async function openDatabase(
@@ -29,11 +29,11 @@ export async function openDatabase(
 /** Opens the configured storage. */
 export async function openStorage(config: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
   if (config.storage.kind === 'files') {
-    return withMemoryCache(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
+    return withMemoryCache(createFileStorage(join(config.dataDir, 'objects')), CACHED_BYTES_MAX)
   }
   // Loaded on demand: its SDK is larger than the rest of the service.
   const { createS3Storage } = await import('./storage/s3.ts')
-  return withMemoryCache(createS3Storage(config.storage), REMEMBERED_BYTES_MAX)
+  return withMemoryCache(createS3Storage(config.storage), CACHED_BYTES_MAX)
 }
 
 /** Returns the configured mail transport. */

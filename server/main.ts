@@ -35,7 +35,7 @@ async function serve(config: Config): Promise<void> {
     void import('./identity/auth-server.ts')
   }
   // Reports a port in use before all components start.
-  if (terminal && config.http.port !== 0) await refuseTakenPort(config.http)
+  if (terminal && config.http.port !== 0) await checkPortIsFree(config.http)
   const app = await startApp(config, logger, {}, terminal)
   if (terminal) terminal.write(startMessage(await startFacts(app, config)))
   else logger.info({ url: app.url, readyMs: Math.round(performance.now() - started) }, 'Platen is ready')
@@ -88,7 +88,7 @@ function standardOutput() {
   }
 }
 
-async function refuseTakenPort({ host, port }: Config['http']): Promise<void> {
+async function checkPortIsFree({ host, port }: Config['http']): Promise<void> {
   const reserved = await reservePort(host, port)
   await reserved[Symbol.asyncDispose]()
 }

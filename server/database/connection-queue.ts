@@ -11,7 +11,7 @@ export interface ConnectionQueueOptions {
   /** Maximum wait for a connection, in milliseconds. */
   waitMs?: number
   /** Factor for both time limits. */
-  patience?: number
+  timeoutFactor?: number
 }
 
 /** Longer than any statement takes when PostgreSQL works normally. */
@@ -29,9 +29,9 @@ export function queueForConnections(
   pool: pg.Pool,
   {
     size,
-    patience = 1,
-    silenceMs = SILENCE_LIMIT_MS * patience,
-    waitMs = WAIT_LIMIT_MS * patience,
+    timeoutFactor = 1,
+    silenceMs = SILENCE_LIMIT_MS * timeoutFactor,
+    waitMs = WAIT_LIMIT_MS * timeoutFactor,
   }: ConnectionQueueOptions,
 ): PostgresPool {
   const waiting = new Set<() => void>()

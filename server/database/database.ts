@@ -46,18 +46,18 @@ export function connect(options: {
   line?: Omit<ConnectionQueueOptions, 'size'>
   patience?: number
 }): Connections {
-  const { patience = 1 } = options
+  const { patience: timeoutFactor = 1 } = options
   const pool = new pg.Pool({
     ...(!options.unlimited && {
-      Client: boundedClient(ANSWER_LIMIT_MS * patience),
-      statement_timeout: STATEMENT_LIMIT_MS * patience,
-      lock_timeout: LOCK_LIMIT_MS * patience,
+      Client: boundedClient(ANSWER_LIMIT_MS * timeoutFactor),
+      statement_timeout: STATEMENT_LIMIT_MS * timeoutFactor,
+      lock_timeout: LOCK_LIMIT_MS * timeoutFactor,
     }),
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: options.unlimited ? FIRST_CONNECT_LIMIT_MS : CONNECT_LIMIT_MS * patience,
+    connectionTimeoutMillis: options.unlimited ? FIRST_CONNECT_LIMIT_MS : CONNECT_LIMIT_MS * timeoutFactor,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS * patience,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS * timeoutFactor,
     keepAlive: true,
     application_name: 'platen',
     types: { getTypeParser },
@@ -68,7 +68,7 @@ export function connect(options: {
   pool.on('connect', (client) => void client.on('error', () => {}))
   const queued = options.unlimited
     ? pool
-    : queueForConnections(pool, { patience, ...options.line, size: options.poolSize })
+    : queueForConnections(pool, { timeoutFactor, ...options.line, size: options.poolSize })
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: queued }) })
   return { database, [Symbol.asyncDispose]: () => database.destroy() }
 }

@@ -94,7 +94,7 @@ async function fontFiles(family: Family): Promise<{ path: string; name: string }
 
 function configurationFor(folders: string[]): string {
   const families: readonly Family[] = FAMILIES
-  const standIns = families.flatMap(({ family, for: names = [] }) =>
+  const replacements = families.flatMap(({ family, for: names = [] }) =>
     names.map(
       (name) =>
         `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`,
@@ -114,7 +114,7 @@ function configurationFor(folders: string[]): string {
 <fontconfig>
 ${folders.map((folder) => `<dir>${escaped(folder)}</dir>`).join('\n')}
 <cachedir prefix="xdg">fontconfig</cachedir>
-${standIns.join('\n')}
+${replacements.join('\n')}
 ${preferences.join('\n')}
 <alias><family>sans-serif</family><prefer>${order}</prefer></alias>
 <match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>sans-serif</string></edit></match>

@@ -12,7 +12,7 @@ export type RenderEvent =
 export type OnRenderEvent = (event: RenderEvent) => void
 
 /** Runs one step, and may record its duration. */
-export type TimeStep = <Result>(
+export type RunPhase = <Result>(
   step: 'fill' | 'print' | 'pack',
   work: () => Promise<Result>,
 ) => Promise<Result>

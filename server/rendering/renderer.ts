@@ -11,7 +11,7 @@ import { prepareFonts } from './fonts.ts'
 import { createAssetCache } from './asset-cache.ts'
 import type { Library } from './library.ts'
 import { networkIsolation, warnWithoutKernelLayer } from './isolation/network-isolation.ts'
-import type { OnRenderEvent, TimeStep } from './render-events.ts'
+import type { OnRenderEvent, RunPhase } from './render-events.ts'
 import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
 import type { Profile } from './pdf/finish/invoice-xml.ts'
 import type { Invoice, PdfOptions } from './pdf/options.ts'
@@ -98,7 +98,7 @@ export interface Renderer extends AsyncDisposable {
    * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` aborts, `busy` when no Chromium
    * runs, or the memory for assets is full
    */
-  render(request: RenderRequest, signal: AbortSignal, timeStep?: TimeStep): Promise<Rendered>
+  render(request: RenderRequest, signal: AbortSignal, timeStep?: RunPhase): Promise<Rendered>
   /**
    * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview label.
    *
@@ -269,7 +269,7 @@ async function withTimeoutRefusal<Result>(signal: AbortSignal, work: () => Promi
   }
 }
 
-const untimed: TimeStep = async (_, work) => await work()
+const untimed: RunPhase = async (_, work) => await work()
 
 function checkLimit(count: number, max: number, unit: string): void {
   if (count <= max) return

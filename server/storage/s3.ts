@@ -71,7 +71,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
         orUndefined(downloads.send(new GetObjectCommand(objectAt(key)), { abortSignal })),
       )
       if (!(response?.Body instanceof Readable)) return undefined
-      return { stream: endedInTime(response.Body), size: response.ContentLength ?? 0 }
+      return { stream: withTimeLimit(response.Body), size: response.ContentLength ?? 0 }
     },
     async remove(key, signal) {
       await send(`remove ${key}`, signal, (abortSignal) =>
@@ -197,7 +197,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   }
 }
 
-function endedInTime(stream: Readable): Readable {
+function withTimeLimit(stream: Readable): Readable {
   const timer = setTimeout(
     () => stream.destroy(new Error(`An object was not read completely within ${STREAM_LIMIT_MS} ms`)),
     STREAM_LIMIT_MS,

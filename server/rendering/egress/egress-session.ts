@@ -4,7 +4,7 @@ import { connectFirst, type Connect } from '../../egress/connect.ts'
 import { EgressRefusal } from '../../egress/refusals.ts'
 import type { Log } from '../../log.ts'
 import type { OnRenderEvent } from '../render-events.ts'
-import { createRefusalCounter, type Refused } from './refused.ts'
+import { createRefusalCounter, type RefusedRequests } from './refusal-counter.ts'
 
 /** Egress session: the network requests of one print, with limits. */
 export interface EgressSession {
@@ -31,7 +31,7 @@ export interface EgressSession {
    *
    * @returns number of requests, and the rejected ones
    */
-  end(): { requests: number; refused: Refused[] }
+  end(): { requests: number; refused: RefusedRequests[] }
 }
 
 /** Settings of a session. */

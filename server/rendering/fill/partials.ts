@@ -3,12 +3,12 @@ import { HelperError } from './helpers/arguments.ts'
 import { PARTIAL_CALLS_DEPTH_MAX, PARTIAL_CALLS_MAX } from './limits.ts'
 import { errorLocation } from './error-location.ts'
 import type { References } from './references.ts'
-import { SourceError } from './source.ts'
+import { positionText, SourceError } from './source.ts'
 
 /** A compiled partial of the library. */
 export interface CompiledPartial {
   name: string
-  parsed: { source: string; references: References; tags: number }
+  parsed: { source: string; references: References; mustaches: number }
 }
 
 /**
@@ -26,19 +26,20 @@ export function compiledPartial(
     budget.partialDepth += 1
     try {
       if (budget.partials > PARTIAL_CALLS_MAX)
-        throw new PartialError(`partials are called more than ${PARTIAL_CALLS_MAX} times`)
+        throw new PartialError(
+          `Partials are included more than ${PARTIAL_CALLS_MAX.toLocaleString('en')} times for one element. Send less data per element.`,
+        )
       if (budget.partialDepth > PARTIAL_CALLS_DEPTH_MAX)
-        throw new PartialError(`partials are nested more than ${PARTIAL_CALLS_DEPTH_MAX} deep, in "${name}"`)
+        throw new PartialError(
+          `Partials are nested more than ${PARTIAL_CALLS_DEPTH_MAX} levels deep at "${name}". Check the names of partials in the data.`,
+        )
       return withCallPosition(() => compiled(context, options), parsed.references)
     } catch (error) {
       const hasAuthorMessage = error instanceof HelperError || error instanceof SourceError
       if (!hasAuthorMessage && !(error instanceof Handlebars.Exception)) throw error
       const location = errorLocation(error)
-      const positionText =
-        location && !error.message.includes('(line')
-          ? ` (line ${location.line}, column ${location.column})`
-          : ''
-      throw new PartialError(`in the partial "${name}": ${error.message}${positionText}`, { cause: error })
+      const position = error.message.includes('(line') ? '' : positionText(location)
+      throw new PartialError(`in the partial "${name}": ${error.message}${position}`, { cause: error })
     } finally {
       budget.partialDepth -= 1
     }

@@ -64,12 +64,12 @@ export function startLimited(
   // JSON serialisation would escape text first, which takes ten times as long for megabytes.
   const child = spawn(command, rest, { cwd: '/', env: {}, stdio: options.stdio, serialization: 'advanced' })
   if (child.pid !== undefined) setPriority(child.pid, NICE)
-  const confined = becomeConfined(child, isolation, user)
+  const confined = awaitConfinement(child, isolation, user)
   confined.catch(() => child.kill('SIGKILL'))
   return { child, confined }
 }
 
-async function becomeConfined(
+async function awaitConfinement(
   child: ChildProcess,
   isolation: NetworkIsolation,
   user: UnprivilegedUser | undefined,

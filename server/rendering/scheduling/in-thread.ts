@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { Refusal } from '../../errors.ts'
 
 /** A refusal as plain data: errors lose their class between threads. */
-export interface Refused {
+export interface RefusalData {
   refused: { message: string; detail?: string }
 }
 
@@ -15,7 +15,7 @@ const NICE = 5
  *
  * @returns its result, or the refusal of its input
  */
-export function orRefused<Result>(work: () => Result): Result | Refused {
+export function refusalAsData<Result>(work: () => Result): Result | RefusalData {
   try {
     return work()
   } catch (error) {

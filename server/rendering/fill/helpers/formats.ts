@@ -32,7 +32,7 @@ export const formats: Record<string, Helper> = {
   formatCurrency: (call) => {
     const currency = textOption(call, 'currency') ?? secondArgument(call)
     if (!currency)
-      throw new HelperError('formatCurrency needs a currency: {{formatCurrency total currency="EUR"}}')
+      throw new HelperError('needs a currency: {{formatCurrency total currency="EUR"}}')
     return amount(call, { style: 'currency', currency })
   },
 }

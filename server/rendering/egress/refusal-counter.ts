@@ -1,7 +1,7 @@
 import type { EgressRefusal } from '../../egress/refusals.ts'
 
 /** Rejected requests of one kind, with their number. */
-export interface Refused {
+export interface RefusedRequests {
   /** The URL without its path, and the reason. */
   subject: string
   count: number
@@ -20,7 +20,7 @@ export function createRefusalCounter() {
       const subject = counts.has(name) || counts.size < SUBJECTS_MAX ? name : OTHERS
       counts.set(subject, (counts.get(subject) ?? 0) + 1)
     },
-    list: (): Refused[] => Array.from(counts, ([subject, count]) => ({ subject, count })),
+    list: (): RefusedRequests[] => Array.from(counts, ([subject, count]) => ({ subject, count })),
   }
 }
 
