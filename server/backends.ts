@@ -10,18 +10,20 @@ import { createFileStorage, type Storage } from './storage/storage.ts'
 const POOL_SIZE = 10
 const CACHED_BYTES_MAX = 32 * 1024 * 1024
 
-/** Connects to the configured database, and starts the embedded one. @param patience factor for its time limits. */
+/** Connects to the configured database, and starts the embedded one. @param timeoutFactor factor for time limits. */
 export async function openDatabase(
   config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>,
   log: Log,
-  patience?: number,
+  timeoutFactor?: number,
 ) {
   await using stack = new AsyncDisposableStack()
   const url =
     config.database.kind === 'external'
       ? config.database.url
       : stack.use(await startEmbeddedPostgres({ ...config, log })).url
-  const { database } = stack.use(connect({ url, poolSize: POOL_SIZE, log, ...(patience && { patience }) }))
+  const { database } = stack.use(
+    connect({ url, poolSize: POOL_SIZE, log, ...(timeoutFactor && { timeoutFactor }) }),
+  )
   const parts = stack.move()
   return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }

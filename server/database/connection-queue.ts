@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 export interface ConnectionQueueOptions {
   /** Maximum number of connections. */
   size: number
-  /** Time without any answer from PostgreSQL after which a wait fails, in milliseconds. */
+  /** A wait fails when PostgreSQL answers no statement for this time, in milliseconds. */
   silenceMs?: number
   /** Maximum wait for a connection, in milliseconds. */
   waitMs?: number
