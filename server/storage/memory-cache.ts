@@ -1,8 +1,8 @@
 import type { Storage } from './storage.ts'
 
 /**
- * LRU cache in front of a storage. Each call reads templates and assets, and an object never changes.
- * @param bytesMax Maximum size of the cached contents. Texts count as UTF-16.
+ * Adds an LRU cache of texts and bytes to a storage. Entries never become stale, because an object never changes.
+ * @param bytesMax maximum size of the cached contents. Texts count as UTF-16.
  */
 export function withMemoryCache(storage: Storage, bytesMax: number): Storage {
   const contents = new Map<string, string | Buffer>()

@@ -26,14 +26,14 @@ const CONNECT_LIMIT_MS = 3_000
 const ATTEMPT_LIMIT_MS = 15_000
 const ATTEMPTS_MAX = 3
 const OPERATION_LIMIT_MS = 45_000
-// A client may read slowly, but a stalled client must not hold its connection forever.
+// Allows slow clients, and ends the connection of a stalled one.
 const STREAM_LIMIT_MS = 600_000
 const CONNECTIONS_MAX = 128
 const RETRY_AFTER_SECONDS = 5
-// Statuses below 500 that a retry may solve. The other ones mean that the store has rejected the request.
+// Statuses below 500 that a retry may solve. All others mean that the store has rejected the request.
 const RETRYABLE_STATUSES = new Set([408, 429])
-// The SDK has stored the clock skew, so the next request succeeds.
-const SKEWED = 'RequestTimeTooSkewed'
+// The SDK stores the clock skew when this error occurs, so the next request succeeds.
+const CLOCK_SKEW_ERROR = 'RequestTimeTooSkewed'
 
 /** Creates a storage in a bucket of Amazon S3 or of a compatible store. */
 export function createS3Storage({ location, credentials }: S3Options): Storage {
@@ -174,8 +174,9 @@ function failureOf(operation: string, error: unknown, isAborted: boolean): Error
       cause: error,
     },
   )
-  const isRefused = status >= 300 && status < 500 && !RETRYABLE_STATUSES.has(status) && name !== SKEWED
-  if (isRefused) return failure
+  const isRejected =
+    status >= 300 && status < 500 && !RETRYABLE_STATUSES.has(status) && name !== CLOCK_SKEW_ERROR
+  if (isRejected) return failure
   if (isAborted) {
     return new Refusal('timed-out', 'Files could not be stored or read in time, and nothing was charged.', {
       cause: failure,
