@@ -54,7 +54,7 @@ export async function preview(
     ms[step] = Math.round((performance.now() - started) * 10) / 10
     return result
   }
-  const timeStep: RunPhase = (step, work) => timed(step, () => telemetry.phase(step, work))
+  const runPhase: RunPhase = (phase, work) => timed(phase, () => telemetry.phase(phase, work))
   // Checks the whole source, as saving does. Filling compiles only the parts that it reaches.
   await timed('check', () => renderer.check(source, accountId, signal))
   const problems = request.schema ? await problemsIn(renderer, request, request.schema, signal) : []
@@ -70,7 +70,7 @@ export async function preview(
       hasPreviewLabel: true,
     },
     signal,
-    timeStep,
+    runPhase,
   )
   return { ...rendered, elementsLeftOut: request.elements.length - elements.length, problems, ms }
 }

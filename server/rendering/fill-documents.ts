@@ -39,6 +39,7 @@ export async function fillDocuments(
   }
 }
 
+/** Returns the content of an asset from the cache or the library. */
 type Acquire = (asset: LibraryAsset) => Promise<AssetContent | undefined>
 
 async function contentsOf(assets: LibraryAsset[], acquire: Acquire): Promise<Assets> {

@@ -1,6 +1,6 @@
 import type { EgressRefusal } from '../../egress/refusals.ts'
 
-/** Rejected requests of one kind, with their number. */
+/** Rejected requests to one host for one reason. */
 export interface RefusedRequests {
   /** The URL without its path, and the reason. */
   subject: string
@@ -11,7 +11,7 @@ export interface RefusedRequests {
 const SUBJECTS_MAX = 20
 const OTHERS = 'other addresses'
 
-/** Creates a counter of a document's rejected requests, with bounded memory. */
+/** Creates a counter of the rejected requests of a session, with bounded memory. */
 export function createRefusalCounter() {
   const counts = new Map<string, number>()
   return {
@@ -24,6 +24,7 @@ export function createRefusalCounter() {
   }
 }
 
+/** Returns the scheme and host of a URL. */
 function originOf(target: string): string {
   const url = URL.parse(target)
   return url && url.host !== '' ? `${url.protocol}//${url.host}` : 'an address'

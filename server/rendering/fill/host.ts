@@ -188,7 +188,8 @@ function parsedLookup(sources: Sources | undefined): (version: string) => Parsed
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The template failed.'
-  if (error.message === 'Invalid string length') return pageLimitMessage('has more than 500 million characters')
+  if (error.message === 'Invalid string length')
+    return pageLimitMessage('has more than 500 million characters')
   if (error.message === 'Maximum call stack size exceeded') return 'Partials or data are nested too deeply.'
   // The engine's message is about the compiled code, which the author never sees.
   if (error instanceof TypeError)

@@ -127,9 +127,7 @@ export async function createTemplateHosts(options: {
     signal.throwIfAborted()
     if (isLate) return limitExceeded(request, `time limit of ${limitMs / 1000} s`)
     // Node aborts with SIGABRT when its heap is full.
-    return outcome === 'SIGABRT'
-      ? limitExceeded(request, `memory limit of ${HEAP_MB} MB`)
-      : undefined
+    return outcome === 'SIGABRT' ? limitExceeded(request, `memory limit of ${HEAP_MB} MB`) : undefined
   }
 
   function takeHost(partition: string): Host {

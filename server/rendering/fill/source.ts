@@ -30,7 +30,16 @@ const OPENS = ['OPEN_BLOCK', 'OPEN_INVERSE', 'OPEN_PARTIAL_BLOCK', 'OPEN_RAW_BLO
 const CLOSES = ['OPEN_ENDBLOCK', 'END_RAW_BLOCK']
 /** `{{else if}}`: a block within the open one, closed together with it. */
 const CONTINUES = 'OPEN_INVERSE_CHAIN'
-const MUSTACHES = [...OPENS, ...CLOSES, CONTINUES, 'INVERSE', 'OPEN', 'OPEN_UNESCAPED', 'OPEN_PARTIAL', 'COMMENT']
+const MUSTACHES = [
+  ...OPENS,
+  ...CLOSES,
+  CONTINUES,
+  'INVERSE',
+  'OPEN',
+  'OPEN_UNESCAPED',
+  'OPEN_PARTIAL',
+  'COMMENT',
+]
 
 /**
  * Rejects sources whose parsing would exhaust time or stack: Handlebars processes a parsed source recursively, and 75
@@ -101,8 +110,9 @@ function countMustaches(source: string): number {
     } else if (name === 'CLOSE_SEXPR') {
       expressions -= 1
     }
-    if (mustaches > MUSTACHES_MAX) throw limitError(
-        `The source has more than ${formatted(MUSTACHES_MAX)} mustaches. Use {{#each}} for repeated parts`,
+    if (mustaches > MUSTACHES_MAX)
+      throw new SourceError(
+        `The source has more than ${formatted(MUSTACHES_MAX)} mustaches. Use {{#each}} for repeated parts.`,
       )
     if (name !== 'CONTENT' && end - mustacheStart > MUSTACHE_LENGTH_MAX)
       throw limitError(

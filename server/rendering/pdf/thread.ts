@@ -31,7 +31,13 @@ export function assemble(task: {
 }
 
 /** Runs `readInvoice` in a thread. */
-export function readInvoiceXml({ xml, profile }: { xml: Uint8Array; profile: Profile }): Invoice | RefusalData {
+export function readInvoiceXml({
+  xml,
+  profile,
+}: {
+  xml: Uint8Array
+  profile: Profile
+}): Invoice | RefusalData {
   return refusalAsData(() => readInvoice(bufferOn(xml), profile))
 }
 

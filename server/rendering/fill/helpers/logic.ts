@@ -26,7 +26,9 @@ function compare(call: Call, name: string): number {
   const [left, right] = pair(call, name)
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right)
   if (isNumber(left) && isNumber(right)) return left < right ? -1 : Number(left > right)
-  throw new HelperError(`needs two numbers or two texts, not ${describeValue(left)} and ${describeValue(right)}`)
+  throw new HelperError(
+    `needs two numbers or two texts, not ${describeValue(left)} and ${describeValue(right)}`,
+  )
 }
 
 function isNumber(value: unknown): value is number | bigint {
