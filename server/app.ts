@@ -68,7 +68,7 @@ const ANONYMOUS_RATE = { burst: 300, perSecond: 50 }
 const MIB = 1024 * 1024
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Settings that tests override. */
+/** Settings that tests override. Each replaces a default. */
 export interface Overrides {
   /** `undefined`: the default limit. */
   syncLimitMs?: number | undefined
@@ -112,7 +112,7 @@ export interface OperatorTerminal {
 
 /**
  * Starts all components in order and listens. Disposing the app stops them in reverse order, calls in progress first.
- * @param terminal `undefined` when the output is collected as a log, which must contain no links and no addresses.
+ * @param terminal `undefined` when the output is stored as a log, which must contain no links and no addresses.
  */
 export async function startApp(
   config: Config,
@@ -204,7 +204,7 @@ export async function startApp(
     draining: draining.signal,
     settings,
   }
-  // The start continues: the store may recover, and until then the service is not ready.
+  // A failure does not end the start: the service is not ready until the store recovers.
   void storage
     .probe()
     .catch((error: unknown) => logger.error({ err: error }, 'the object store is not available'))

@@ -50,7 +50,7 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined
   /** URL of the page where the caller can buy credits. */
   readonly billingUrl: string | undefined
-  /** True for an answer that polling clients receive regularly. It is logged at the level debug. */
+  /** True for the regular answer to a polling client. It is logged at the level debug. */
   readonly isPolling: boolean
 
   constructor(

@@ -7,7 +7,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-// Fields with these names are redacted.
+/** Names of fields whose values are redacted. */
 const SECRET_FIELDS = [
   'x-api-key',
   'authorization',
@@ -23,7 +23,8 @@ const SECRET_FIELDS = [
 ]
 
 /** Matches secrets and personal data in messages: API keys, signatures, passwords in URLs, e-mail addresses. */
-const SECRET_PATTERN = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
+const SECRET_PATTERN =
+  /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
 const TEXT_LENGTH_MAX = 8_000
 
 /**
@@ -44,7 +45,7 @@ export function createLogger(level: string, destination?: DestinationStream) {
         path: redacted(request.url.split('?', 1)[0] ?? ''),
       }),
       err: serializedError,
-      // The message of a refusal quotes data of the caller, which the log must not contain.
+      // The message of a refusal can quote data of the caller, which the log must not contain.
       reason: (reason: string) =>
         redacted(
           reason

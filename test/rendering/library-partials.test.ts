@@ -147,14 +147,24 @@ describe('library partials', () => {
         3,
       ],
       ['{{> a}}', { a: 'x{{> a}}' }, /in a circle: a → a/, 1],
-      ['{{> p0}}', chain(21), /^Partials are nested more than 20 levels deep\. Include fewer .* \(line 1, column 0\)$/, 1],
+      [
+        '{{> p0}}',
+        chain(21),
+        /^Partials are nested more than 20 levels deep\. Include fewer .* \(line 1, column 0\)$/,
+        1,
+      ],
       [
         '{{> (lookup . "x")}}',
         Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`p${n}`, `${n}`])),
         /^The source uses 101 partials\. The limit is 100\. The data names a partial, .* \(line 1/,
         1,
       ],
-      ['{{> a}}', { a: '{{y}}'.repeat(20_000) }, /^The source uses 20,001 mustaches with its partials\. The limit is 20,000\. Include fewer/, 1],
+      [
+        '{{> a}}',
+        { a: '{{y}}'.repeat(20_000) },
+        /^The source uses 20,001 mustaches with its partials\. The limit is 20,000\. Include fewer/,
+        1,
+      ],
       [
         '{{> a}}{{> b}}{{> c}}',
         { a: 'x'.repeat(2_000_000), b: 'y'.repeat(2_000_000), c: 'z'.repeat(2_000_000) },
