@@ -37,10 +37,10 @@ const CLOCK_SKEW_ERROR = 'RequestTimeTooSkewed'
 
 /** Creates a storage in a bucket of Amazon S3 or of a compatible store. */
 export function createS3Storage({ location, credentials }: S3Options): Storage {
-  const client = connect({ location, credentials }, location.endpoint)
+  const client = createClient({ location, credentials }, location.endpoint)
   // Separate connections, so that slow downloads do not block other operations.
-  const downloads = connect({ location, credentials }, location.endpoint)
-  const signer = connect({ location, credentials }, location.publicEndpoint ?? location.endpoint)
+  const downloads = createClient({ location, credentials }, location.endpoint)
+  const signer = createClient({ location, credentials }, location.publicEndpoint ?? location.endpoint)
   const objectAt = (key: string) => ({ Bucket: location.bucket, Key: location.prefix + key })
   const presigns = location.links === 'store' && areLongLived(credentials)
 
@@ -111,7 +111,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
 }
 
 /** Creates a client with all settings explicit, so that no environment variable or file of the machine changes them. */
-function connect({ location, credentials }: S3Options, endpoint: string | undefined): S3Client {
+function createClient({ location, credentials }: S3Options, endpoint: string | undefined): S3Client {
   return new S3Client({
     ...(endpoint !== undefined && { endpoint }),
     ignoreConfiguredEndpointUrls: true,

@@ -9,7 +9,7 @@ import { texts } from './helpers/texts.ts'
 import { ITERATIONS_MAX } from './limits.ts'
 import type { Region } from './messages.ts'
 import type { References } from './references.ts'
-import { withCallPosition, compiledPartial, type CompiledPartial } from './partials.ts'
+import { withCallPosition, wrapPartial, type ParsedPartial } from './partials.ts'
 import { parse, checkSourceLimits, positionText, sourceErrorAt } from './source.ts'
 
 /** Settings of the helpers during a fill. */
@@ -84,7 +84,7 @@ export function check(source: string): void {
  */
 export function compile(
   source: string,
-  library?: { references: References; partials: CompiledPartial[] },
+  library?: { references: References; partials: ParsedPartial[] },
 ): Compiled {
   if (typeof source !== 'string') throw new TypeError('A template source must be a string')
   const mustaches = checkSourceLimits(source)
@@ -104,7 +104,7 @@ export function compile(
   for (const { name, parsed } of library?.partials ?? [])
     environment.registerPartial(
       name,
-      compiledPartial(environment.compile(parsed.source, COMPILE), { name, parsed }, budget),
+      wrapPartial(environment.compile(parsed.source, COMPILE), { name, parsed }, budget),
     )
   const template = environment.compile(source, COMPILE)
   // Prevents Handlebars from compiling text partials during the fill. Ours are part of the source, or compiled above.

@@ -13,7 +13,7 @@ import {
   type LibraryContents,
   type Sources,
 } from './messages.ts'
-import { errorLocation } from './error-location.ts'
+import { errorPosition } from './error-position.ts'
 import { createLruCache } from './lru-cache.ts'
 import { mayRefer } from './references.ts'
 import { checkSchema, validate } from './schemas.ts'
@@ -63,7 +63,7 @@ function builtInObjects(): unknown[] {
 
 function respond(request: HostRequest): HostResponse {
   try {
-    if (request.kind === 'check') return checked(request)
+    if (request.kind === 'check') return respondToCheck(request)
     if (request.kind === 'check schema') {
       checkSchema(request.schema)
       return { kind: 'done', html: [], assets: [] }
@@ -75,7 +75,7 @@ function respond(request: HostRequest): HostResponse {
     const template = compiledFor(request)
     return 'fill' in template ? fillAll(template, request) : template
   } catch (error) {
-    const position = errorLocation(error)
+    const position = errorPosition(error)
     return {
       kind: 'refused',
       reason: reasonOf(error).slice(0, REASON_LENGTH_MAX),
@@ -84,7 +84,7 @@ function respond(request: HostRequest): HostResponse {
   }
 }
 
-function checked({ source, partial, sources }: HostRequest & { kind: 'check' }): HostResponse {
+function respondToCheck({ source, partial, sources }: HostRequest & { kind: 'check' }): HostResponse {
   check(source)
   if (partial && mayRefer(source)) {
     const needed = requiredPartials(parseSource(source), partial.library, parsedLookup(sources), partial.name)

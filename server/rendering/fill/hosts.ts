@@ -20,6 +20,7 @@ interface Host {
   /** Resolves when the process has ended, with the reason. */
   ended: Promise<string>
   ready: Promise<void>
+  /** Number of requests so far. */
   requests: number
   /** Partition whose long work has lowered the host's priority. The host serves only this partition from then on. */
   slowFor: string | undefined

@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../../errors.ts'
+import type { SourcePosition } from '../../errors.ts'
 import { PARTIAL_DEPTH_MAX, PARTIALS_MAX, SOURCES_LENGTH_MAX, MUSTACHES_MAX } from './limits.ts'
 import type { LibraryContents } from './messages.ts'
 import { type References, referencesOf } from './references.ts'
@@ -47,7 +47,7 @@ export function requiredPartials(
   const missing = new Set<string>()
   const depths = new Map<string, number>()
   /** Visits a partial and those that it calls. Returns the maximum depth of the calls. */
-  const visit = (name: string, path: string[], position: SourceLocation | undefined): number => {
+  const visit = (name: string, path: string[], position: SourcePosition | undefined): number => {
     if (path.includes(name)) throw circleError([...path, name], position)
     if (name === self) return 0
     const knownDepth = depths.get(name)
@@ -84,7 +84,7 @@ export function requiredPartials(
   return { kind: 'known', partials }
 }
 
-function firstDynamic(known: ReadonlyMap<string, { parsed: ParsedSource }>): SourceLocation | undefined {
+function firstDynamic(known: ReadonlyMap<string, { parsed: ParsedSource }>): SourcePosition | undefined {
   return known
     .values()
     .map(({ parsed }) => parsed.references.dynamic)
@@ -94,7 +94,7 @@ function firstDynamic(known: ReadonlyMap<string, { parsed: ParsedSource }>): Sou
 function checkLimits(
   root: ParsedSource,
   partials: { parsed: ParsedSource }[],
-  dynamic: SourceLocation | undefined,
+  dynamic: SourcePosition | undefined,
 ): void {
   const position = dynamic ?? root.references.partials.values().next().value
   const remedy = dynamic
@@ -121,7 +121,7 @@ function checkLimits(
   )
 }
 
-function circleError(path: string[], position: SourceLocation | undefined): Error {
+function circleError(path: string[], position: SourcePosition | undefined): Error {
   const circle = path.slice(path.indexOf(path.at(-1) ?? ''))
   return sourceErrorAt(`Partials include each other in a circle: ${circle.join(' → ')}`, position)
 }

@@ -1,4 +1,4 @@
-import type { SourceLocation, ValidationProblem } from '../../errors.ts'
+import type { SourcePosition, ValidationProblem } from '../../errors.ts'
 
 /** Request to a template host, as plain data. A host sends one response to each. */
 export type HostRequest =
@@ -64,7 +64,7 @@ export type HostResponse =
   /** The first problems of the data, and the number of further ones. */
   | { kind: 'validated'; problems: ValidationProblem[]; more: number }
   /** An error in the template or the data, as a message for the author. */
-  | { kind: 'refused'; reason: string; position?: SourceLocation }
+  | { kind: 'refused'; reason: string; position?: SourcePosition }
 
 /** URL prefix of assets in documents. No server is contacted: the tab answers these requests itself. */
 export const ASSETS_URL = 'http://document.invalid/assets/'

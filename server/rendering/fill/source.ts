@@ -1,28 +1,28 @@
 import Handlebars from 'handlebars'
-import type { SourceLocation } from '../../errors.ts'
+import type { SourcePosition } from '../../errors.ts'
 import { BLOCK_DEPTH_MAX, MUSTACHE_LENGTH_MAX, MUSTACHES_MAX } from './limits.ts'
 import { explainSyntaxError } from './syntax-errors.ts'
-import { newestTokenStart, locationAt, tokensOf } from './tokens.ts'
+import { newestTokenStart, positionAt, tokensOf } from './tokens.ts'
 
 /** An error in a source, with a message for its author. */
 export class SourceError extends Error {
   override name = 'SourceError'
   /** Position of the error, if it has one. */
-  readonly position: SourceLocation | undefined
+  readonly position: SourcePosition | undefined
 
-  constructor(message: string, options: { position?: SourceLocation | undefined; cause?: unknown } = {}) {
+  constructor(message: string, options: { position?: SourcePosition | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.position = options.position
   }
 }
 
 /** Creates an error whose message ends with its position, if it has one. */
-export function sourceErrorAt(message: string, position: SourceLocation | undefined): SourceError {
+export function sourceErrorAt(message: string, position: SourcePosition | undefined): SourceError {
   return new SourceError(message + positionText(position), { position })
 }
 
 /** Returns a position as the end of a message, or '' without one. */
-export function positionText(position: SourceLocation | undefined): string {
+export function positionText(position: SourcePosition | undefined): string {
   return position ? ` (line ${position.line}, column ${position.column})` : ''
 }
 
@@ -91,7 +91,7 @@ function countMustaches(source: string): number {
   let mustacheStart = 0
   let expressions = 0
   for (const { name, start, end } of tokensOf(source)) {
-    const limitError = (message: string) => sourceErrorAt(message, locationAt(source, start))
+    const limitError = (message: string) => sourceErrorAt(message, positionAt(source, start))
     if (MUSTACHES.includes(name)) {
       mustaches += 1
       mustacheStart = end

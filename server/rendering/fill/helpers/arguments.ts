@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { Region } from '../messages.ts'
-import type { SourceLocation } from '../../../errors.ts'
+import type { SourcePosition } from '../../../errors.ts'
 
 /** Arguments of a helper: positional values, and `name=value` pairs. */
 export interface Call {
@@ -33,9 +33,9 @@ export class Markup {
 export class HelperError extends Error {
   override name = 'HelperError'
   /** Position of the helper call in the source, once known. */
-  readonly position: SourceLocation | undefined
+  readonly position: SourcePosition | undefined
 
-  constructor(message: string, options: { position?: SourceLocation | undefined; cause?: unknown } = {}) {
+  constructor(message: string, options: { position?: SourcePosition | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.position = options.position
   }

@@ -20,9 +20,9 @@ const EXPONENT_MAX = 308
 /** Decimal arithmetic: 0.1 + 0.2 is 0.3, and large amounts keep all digits. */
 export const numbers: Record<string, Helper> = {
   add: ({ values }) => resultOf(total(values.map((value) => decimalFrom(value)))),
-  sub: (call) => resultOf(two(call, 'sub', (left, right) => left.minus(right))),
+  sub: (call) => resultOf(binaryOperation(call, 'sub', (left, right) => left.minus(right))),
   mul: ({ values }) => resultOf(product(values.map((value) => decimalFrom(value)))),
-  div: (call) => resultOf(two(call, 'div', quotient)),
+  div: (call) => resultOf(binaryOperation(call, 'div', quotient)),
   round: (call) => {
     const { values } = call
     const digits = numberOption({ values, hash: { digits: values[1] ?? call.hash['digits'] } }, 'digits', {
@@ -54,7 +54,7 @@ function quotient(left: Big, right: Big): Big {
   return new Big(number.toPrecision(QUOTIENT_DIGITS))
 }
 
-function two({ values }: Call, name: string, operate: (left: Big, right: Big) => Big): Big {
+function binaryOperation({ values }: Call, name: string, operate: (left: Big, right: Big) => Big): Big {
   if (values.length !== 2) throw new HelperError(`needs two numbers: {{${name} a b}}`)
   return operate(decimalFrom(values[0]), decimalFrom(values[1]))
 }
