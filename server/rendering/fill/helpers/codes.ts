@@ -88,9 +88,12 @@ function qrRows(text: string, correction: ErrorCorrection): boolean[][] {
   try {
     return encodeQR(text, 'raw', { ecc: correction, border: 1 })
   } catch (error) {
-    throw new HelperError('the text is too long for a QR code of this level; shorten it, or use level L', {
-      cause: error,
-    })
+    throw new HelperError(
+      'the text is too long for a QR code of this level; shorten it, or use a lower level',
+      {
+        cause: error,
+      },
+    )
   }
 }
 
