@@ -68,7 +68,7 @@ const ANONYMOUS_RATE = { burst: 300, perSecond: 50 }
 const MIB = 1024 * 1024
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Settings that tests override. */
+/** Settings that tests override. Each replaces a default. */
 export interface Overrides {
   /** `undefined`: the default limit. */
   syncLimitMs?: number | undefined
@@ -112,7 +112,7 @@ export interface OperatorTerminal {
 
 /**
  * Starts all components in order and listens. Disposing the app stops them in reverse order, calls in progress first.
- * @param terminal `undefined` when the output is collected as a log, which must contain no links and no addresses.
+ * @param terminal `undefined` when the output is stored as a log, which must contain no links and no addresses.
  */
 export async function startApp(
   config: Config,
@@ -131,8 +131,8 @@ export async function startApp(
   if (config.role === 'worker' && config.baseUrl === undefined) {
     logger.warn({}, 'BASE_URL is not set: links in mails will lead to this worker, which serves no files')
   }
-  const running = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
-  const { telemetry } = running
+  const runningTelemetry = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
+  const { telemetry } = runningTelemetry
   logger.info({}, 'starting PostgreSQL and Chromium')
   const start = () =>
     createRenderer({
@@ -204,13 +204,13 @@ export async function startApp(
     draining: draining.signal,
     settings,
   }
-  // The start continues: the store may recover, and until then the service is not ready.
+  // A failure does not end the start: the service is not ready until the store recovers.
   void storage
     .probe()
     .catch((error: unknown) => logger.error({ err: error }, 'the object store is not available'))
   stack.use(startCleanup(services, databaseUrl, overrides))
   if (config.role !== 'api') {
-    await work(services, config.rendering.tabs)
+    await startWorkers(services, config.rendering.tabs)
     stack.use(deliverWebhooks(services, secrets.webhooks, overrides))
   }
 
@@ -221,7 +221,7 @@ export async function startApp(
     api: config.role !== 'worker',
   })
   stack.defer(() => server.close())
-  await running.serve({
+  await runningTelemetry.serve({
     tabs: () => services.renderer.tabs(),
     backlog: () => readBacklog(database),
   })
@@ -306,7 +306,7 @@ function internalStores(storage: Config['storage']): string[] {
   return isInternal ? [endpoint] : []
 }
 
-async function work(services: Services, concurrency: number): Promise<void> {
+async function startWorkers(services: Services, concurrency: number): Promise<void> {
   await services.queue.work(
     {
       generate: (generationId, signal) =>

@@ -4,24 +4,26 @@ import { connect } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/mailer.ts'
-import { withMemoryCache } from './storage/text-cache.ts'
+import { withMemoryCache } from './storage/memory-cache.ts'
 import { createFileStorage, type Storage } from './storage/storage.ts'
 
 const POOL_SIZE = 10
-const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024
+const CACHED_BYTES_MAX = 32 * 1024 * 1024
 
-/** Connects to the configured database, and starts the embedded one. @param patience factor for its time limits. */
+/** Connects to the configured database, and starts the embedded one. @param timeoutFactor factor for time limits. */
 export async function openDatabase(
   config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>,
   log: Log,
-  patience?: number,
+  timeoutFactor?: number,
 ) {
   await using stack = new AsyncDisposableStack()
   const url =
     config.database.kind === 'external'
       ? config.database.url
       : stack.use(await startEmbeddedPostgres({ ...config, log })).url
-  const { database } = stack.use(connect({ url, poolSize: POOL_SIZE, log, ...(patience && { patience }) }))
+  const { database } = stack.use(
+    connect({ url, poolSize: POOL_SIZE, log, ...(timeoutFactor && { timeoutFactor }) }),
+  )
   const parts = stack.move()
   return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
@@ -29,11 +31,11 @@ export async function openDatabase(
 /** Opens the configured storage. */
 export async function openStorage(config: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
   if (config.storage.kind === 'files') {
-    return withMemoryCache(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
+    return withMemoryCache(createFileStorage(join(config.dataDir, 'objects')), CACHED_BYTES_MAX)
   }
   // Loaded on demand: its SDK is larger than the rest of the service.
   const { createS3Storage } = await import('./storage/s3.ts')
-  return withMemoryCache(createS3Storage(config.storage), REMEMBERED_BYTES_MAX)
+  return withMemoryCache(createS3Storage(config.storage), CACHED_BYTES_MAX)
 }
 
 /** Returns the configured mail transport. */

@@ -87,7 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       drainSeconds: variables.integer('DRAIN_SECONDS', { fallback: 5, min: 0, max: 600 }),
       bodyMemoryMb: variables.integer('BODY_MEMORY_MB', {
         fallback: defaultBodyMemory(),
-        min: BODY_MEMORY_MB.least,
+        min: BODY_MEMORY_MB.min,
         max: 65_536,
       }),
     },
@@ -138,12 +138,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 /**
  * In MiB. A body takes up to four times its size while it is parsed. Half of the minimum must hold a body of 6.5 MiB.
  */
-const BODY_MEMORY_MB = { least: 16, usual: 64, most: 128 }
-const SHARE_OF_BODIES = 1 / 32
+const BODY_MEMORY_MB = { min: 16, defaultMin: 64, defaultMax: 128 }
+/** Share of the memory of the machine or container. */
+const BODY_MEMORY_SHARE = 1 / 32
 
 function defaultBodyMemory(): number {
-  const share = Math.floor(machineMemoryMb() * SHARE_OF_BODIES)
-  return Math.min(Math.max(share, BODY_MEMORY_MB.usual), BODY_MEMORY_MB.most)
+  const share = Math.floor(machineMemoryMb() * BODY_MEMORY_SHARE)
+  return Math.min(Math.max(share, BODY_MEMORY_MB.defaultMin), BODY_MEMORY_MB.defaultMax)
 }
 
 function readMetrics(variables: Variables): Config['metrics'] {
@@ -155,8 +156,8 @@ function readMetrics(variables: Variables): Config['metrics'] {
 /** Returns the public URLs of the service. @param port actual port, when the configured one is 0. */
 export function publicUrls(config: Config, port = config.http.port): { baseUrl: string; billingUrl: string } {
   // Browsers cannot open the wildcard addresses.
-  const named = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.http.host] ?? config.http.host
-  const host = named.includes(':') ? `[${named}]` : named
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.http.host] ?? config.http.host
+  const host = address.includes(':') ? `[${address}]` : address
   const baseUrl = config.baseUrl ?? `http://${host}:${port}`
   return { baseUrl, billingUrl: config.billingUrl ?? `${baseUrl}/billing` }
 }

@@ -14,7 +14,7 @@ export type RefusalKind =
   | 'timed-out'
 
 /** Position of an error in a template's source. */
-export interface SourceLocation {
+export interface SourcePosition {
   /** From 1. */
   line: number
   /** From 0, as in Handlebars. */
@@ -43,14 +43,14 @@ export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly detail: string | undefined
   /** Position of the cause in the caller's template, if known. */
-  readonly position: SourceLocation | undefined
+  readonly position: SourcePosition | undefined
   /** Validation errors in the caller's data. */
   readonly problems: readonly ValidationProblem[] | undefined
   /** Seconds after which a retry can succeed. */
   readonly retryAfter: number | undefined
   /** URL of the page where the caller can buy credits. */
   readonly billingUrl: string | undefined
-  /** True for an answer that polling clients receive regularly. It is logged at the level debug. */
+  /** True for the regular answer to a polling client. It is logged at the level debug. */
   readonly isPolling: boolean
 
   constructor(
@@ -58,7 +58,7 @@ export class Refusal extends Error {
     message: string,
     options: {
       detail?: string
-      position?: SourceLocation | undefined
+      position?: SourcePosition | undefined
       problems?: readonly ValidationProblem[]
       retryAfter?: number
       billingUrl?: string

@@ -1,6 +1,6 @@
 import { prettyFactory } from 'pino-pretty'
 
-// Fields for programs only.
+// Fields that only programs read.
 const HIDDEN_FIELDS = 'pid,hostname,reqId,postgresPid,adopted,applied,removed,readyMs'
 
 /** Log destination that formats each JSON line as text: time, level, message, fields. */
@@ -16,7 +16,7 @@ export function textDestination(options: { write: (text: string) => void; colors
   return { write: (line) => options.write(format(JSON.parse(line, withoutControls))) }
 }
 
-/** Replaces control characters. Text of callers must not send commands to the terminal. */
+/** Replaces control characters, so that text of callers cannot send commands to the terminal. */
 function withoutControls(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD') : value
 }

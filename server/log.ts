@@ -7,8 +7,8 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-// Fields with these names are redacted.
-const SECRET = [
+/** Names of fields whose values are redacted. */
+const SECRET_FIELDS = [
   'x-api-key',
   'authorization',
   'cookie',
@@ -23,7 +23,8 @@ const SECRET = [
 ]
 
 /** Matches secrets and personal data in messages: API keys, signatures, passwords in URLs, e-mail addresses. */
-const SECRETS = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
+const SECRET_PATTERN =
+  /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
 const TEXT_LENGTH_MAX = 8_000
 
 /**
@@ -35,7 +36,7 @@ export function createLogger(level: string, destination?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     redact: {
-      paths: SECRET.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+      paths: SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
       censor: '[hidden]',
     },
     serializers: {
@@ -44,7 +45,7 @@ export function createLogger(level: string, destination?: DestinationStream) {
         path: redacted(request.url.split('?', 1)[0] ?? ''),
       }),
       err: serializedError,
-      // The message of a refusal quotes data of the caller, which the log must not contain.
+      // The message of a refusal can quote data of the caller, which the log must not contain.
       reason: (reason: string) =>
         redacted(
           reason
@@ -69,5 +70,5 @@ function serializedError(error: Error) {
 }
 
 function redacted(text: string): string {
-  return text.slice(0, TEXT_LENGTH_MAX).replace(SECRETS, '…')
+  return text.slice(0, TEXT_LENGTH_MAX).replace(SECRET_PATTERN, '…')
 }

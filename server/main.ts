@@ -19,7 +19,7 @@ try {
 } catch (error) {
   console.error(startFailure(error, config))
   process.exitCode = 1
-  // Components may be partly started. No data can be lost.
+  // Some components may be running. Ending them without a shutdown loses no data.
   process.exit()
 }
 
@@ -31,11 +31,11 @@ async function serve(config: Config): Promise<void> {
   const { logger, terminal } = await openOutput(config, standardOutput())
   const started = performance.now()
   if (config.role !== 'worker' && config.identity.kind === 'built-in') {
-    // Loaded while the database and Chromium start. It takes 0.3 s, which the first call would have to wait.
+    // Loaded while the database and Chromium start. Otherwise the first call that needs it would wait 0.3 s.
     void import('./identity/auth-server.ts')
   }
   // Reports a port in use before all components start.
-  if (terminal && config.http.port !== 0) await refuseTakenPort(config.http)
+  if (terminal && config.http.port !== 0) await checkPortIsFree(config.http)
   const app = await startApp(config, logger, {}, terminal)
   if (terminal) terminal.write(startMessage(await startFacts(app, config)))
   else logger.info({ url: app.url, readyMs: Math.round(performance.now() - started) }, 'Platen is ready')
@@ -88,7 +88,7 @@ function standardOutput() {
   }
 }
 
-async function refuseTakenPort({ host, port }: Config['http']): Promise<void> {
+async function checkPortIsFree({ host, port }: Config['http']): Promise<void> {
   const reserved = await reservePort(host, port)
   await reserved[Symbol.asyncDispose]()
 }

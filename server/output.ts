@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { createLogger } from './log.ts'
 import { mailMessage } from './operations/start-message.ts'
 
-/** Standard output. */
+/** Standard output, with its properties. */
 interface Output {
   isTerminal: boolean
   colors: boolean
@@ -23,7 +23,7 @@ export async function openOutput(
 ): Promise<{ logger: ReturnType<typeof createLogger>; terminal: Terminal | undefined }> {
   const format = logFormat === 'auto' ? (isTerminal ? 'text' : 'json') : logFormat
   if (format === 'json') return { logger: createLogger(logLevel, destination), terminal: undefined }
-  // Loaded on demand.
+  // Loaded on demand, because JSON logs do not need it.
   const { textDestination } = await import('./log-text.ts')
   const write = (text: string) => destination.write(text)
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readCacheDir, readRendering, type RenderingConfig } from './rendering.ts'
 import { ConfigError, readVariables } from './variables.ts'
 
-/** Environment of the command line tool for calls to a service. */
+/** Settings of the command line on a caller's machine. */
 export interface CallerConfig {
   /** URL of the service; `undefined`: the service of the last sign-in. */
   readonly url: string | undefined
@@ -11,7 +11,7 @@ export interface CallerConfig {
   readonly apiKey: string | undefined
   /** Folder for credentials of `platen login`. */
   readonly folder: string
-  /** True on a Linux machine with a display, which can show a browser. */
+  /** True on a Linux machine with a display, so that a browser can be opened. */
   readonly hasDisplay: boolean
   /** Returns the rendering settings of this machine, for commands that need no service. @throws {ConfigError} */
   readonly readRendering: () => RenderingConfig & { readonly cacheDir: string }
@@ -34,13 +34,13 @@ export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   }
 }
 
-/** Returns whether a Linux machine has a display, on which a browser can be shown. */
+/** Returns true if a Linux machine has a display, so that a browser can be opened. */
 export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
   const { text } = readVariables(environment)
   return (text('DISPLAY') ?? text('WAYLAND_DISPLAY')) !== undefined
 }
 
-/** Returns whether a text is an HTTP URL without query, fragment and credentials. */
+/** Returns true if a text is an HTTP URL without query, fragment and credentials. */
 export function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, search, hash, username, password } = new URL(text)

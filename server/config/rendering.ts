@@ -20,9 +20,10 @@ export interface RenderingConfig {
 /** Memory for the service, its PostgreSQL and its template hosts, in MB. */
 const MEMORY_BESIDE_PAGES_MB = 1_536
 /**
- * In MB. A table with 13,000 rows of 3 cells (434 sheets) takes 1,900 MB. 1,000 sheets of small tables take 1,350 MB.
+ * Range of the default, in MB. A table with 13,000 rows of 3 cells (434 sheets) takes 1,900 MB. 1,000 sheets of small
+ * tables take 1,350 MB.
  */
-const PAGE_MEMORY_MB = { least: 1_024, most: 2_048 }
+const PAGE_MEMORY_MB = { min: 1_024, max: 2_048 }
 
 /** Reads the rendering settings. @throws {ConfigError} */
 export function readRendering(variables: Variables): RenderingConfig {
@@ -48,7 +49,7 @@ export function readRendering(variables: Variables): RenderingConfig {
 /** Returns the share of each tab in the memory of the machine or container, in MB. */
 function defaultPageMemory(tabs: number): number {
   const share = Math.floor((machineMemoryMb() - MEMORY_BESIDE_PAGES_MB) / tabs)
-  return Math.min(Math.max(share, PAGE_MEMORY_MB.least), PAGE_MEMORY_MB.most)
+  return Math.min(Math.max(share, PAGE_MEMORY_MB.min), PAGE_MEMORY_MB.max)
 }
 
 /** Returns the folder of the unpacked Chromium, fonts and PostgreSQL binaries. */

@@ -14,7 +14,7 @@ const STRIPE = {
 } as const
 
 /**
- * Reads the Stripe settings. All three or none must be set: otherwise payments could add no credits.
+ * Reads the Stripe settings. All three variables or none must be set, because a payment adds credits only with all three.
  * @throws {ConfigError} for a wrong or a missing value.
  */
 export function readStripe(variables: Variables): StripeConfig | undefined {

@@ -63,7 +63,8 @@ export function readVariables(environment: NodeJS.ProcessEnv) {
 }
 
 /**
- * Returns whether a text is a complete address or range. Programs disagree about short forms such as `10` and `0x7f.1`.
+ * Returns true if a text is a complete address or range. Short forms such as `10` and `0x7f.1` are rejected, because
+ * programs read them differently.
  */
 function isAddressOrRange(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)

@@ -7,9 +7,9 @@ const TRY_EVERY_MS = 1_000
 const WARN_EVERY_MS = 5_000
 
 /**
- * Waits until PostgreSQL accepts a connection. At a start, PostgreSQL may still be starting, too.
+ * Waits until PostgreSQL accepts a connection, because it may start at the same time as this process.
  * @param limitMs In milliseconds, 1 minute by default.
- * @throws an Error when the limit is over, and at once for a failure that a retry cannot solve, such as a wrong
+ * @throws an Error after `limitMs`, and immediately for a failure that a retry cannot solve, such as a wrong
  * password or a missing database.
  */
 export async function awaitDatabase(url: string, log: Log, limitMs = WAIT_LIMIT_MS): Promise<void> {

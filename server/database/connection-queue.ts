@@ -6,12 +6,12 @@ import { Refusal } from '../errors.ts'
 export interface ConnectionQueueOptions {
   /** Maximum number of connections. */
   size: number
-  /** Time without any answer from PostgreSQL after which a wait fails, in milliseconds. */
+  /** A wait fails when PostgreSQL answers no statement for this time, in milliseconds. */
   silenceMs?: number
   /** Maximum wait for a connection, in milliseconds. */
   waitMs?: number
   /** Factor for both time limits. */
-  patience?: number
+  timeoutFactor?: number
 }
 
 /** Longer than any statement takes when PostgreSQL works normally. */
@@ -29,9 +29,9 @@ export function queueForConnections(
   pool: pg.Pool,
   {
     size,
-    patience = 1,
-    silenceMs = SILENCE_LIMIT_MS * patience,
-    waitMs = WAIT_LIMIT_MS * patience,
+    timeoutFactor = 1,
+    silenceMs = SILENCE_LIMIT_MS * timeoutFactor,
+    waitMs = WAIT_LIMIT_MS * timeoutFactor,
   }: ConnectionQueueOptions,
 ): PostgresPool {
   const waiting = new Set<() => void>()

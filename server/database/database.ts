@@ -15,7 +15,7 @@ export type Database = Kysely<Schema>
 type Schema = Record<never, never>
 
 const CONNECT_LIMIT_MS = 2_000
-// At the start no request is waiting yet, and the machine may be busy with starting other programs.
+// At the start no request waits, and the machine may be busy starting other programs.
 const FIRST_CONNECT_LIMIT_MS = 30_000
 const STATEMENT_LIMIT_MS = 5_000
 // PostgreSQL cancels a statement that takes too long. Without an answer after that, the server has stopped or the
@@ -23,7 +23,7 @@ const STATEMENT_LIMIT_MS = 5_000
 const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 1_000
 const LOCK_LIMIT_MS = 2_000
 const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
-// Opening a connection takes longer than most statements, most of all on a busy machine.
+// Opening a connection takes longer than most statements, especially on a busy machine.
 const IDLE_LIMIT_MS = 5 * 60_000
 const ATTEMPTS_MAX = 5
 
@@ -35,29 +35,29 @@ export interface Connections extends AsyncDisposable {
 /**
  * Opens a pool on `url`. Connections are opened when they are first needed.
  * @param options.unlimited Removes the time limits of statements and allows 30 s for connecting. For migrations.
- * @param options.line Time limits of the connection queue. For tests.
- * @param options.patience Factor for all time limits. Tests on busy machines use a large one.
+ * @param options.queue Time limits of the connection queue. For tests.
+ * @param options.timeoutFactor Factor for all time limits. Tests on busy machines use a large one.
  */
 export function connect(options: {
   url: string
   poolSize: number
   log: Log
   unlimited?: boolean
-  line?: Omit<ConnectionQueueOptions, 'size'>
-  patience?: number
+  queue?: Omit<ConnectionQueueOptions, 'size'>
+  timeoutFactor?: number
 }): Connections {
-  const { patience = 1 } = options
+  const { timeoutFactor = 1 } = options
   const pool = new pg.Pool({
     ...(!options.unlimited && {
-      Client: boundedClient(ANSWER_LIMIT_MS * patience),
-      statement_timeout: STATEMENT_LIMIT_MS * patience,
-      lock_timeout: LOCK_LIMIT_MS * patience,
+      Client: boundedClient(ANSWER_LIMIT_MS * timeoutFactor),
+      statement_timeout: STATEMENT_LIMIT_MS * timeoutFactor,
+      lock_timeout: LOCK_LIMIT_MS * timeoutFactor,
     }),
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: options.unlimited ? FIRST_CONNECT_LIMIT_MS : CONNECT_LIMIT_MS * patience,
+    connectionTimeoutMillis: options.unlimited ? FIRST_CONNECT_LIMIT_MS : CONNECT_LIMIT_MS * timeoutFactor,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS * patience,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS * timeoutFactor,
     keepAlive: true,
     application_name: 'platen',
     types: { getTypeParser },
@@ -68,7 +68,7 @@ export function connect(options: {
   pool.on('connect', (client) => void client.on('error', () => {}))
   const queued = options.unlimited
     ? pool
-    : queueForConnections(pool, { patience, ...options.line, size: options.poolSize })
+    : queueForConnections(pool, { timeoutFactor, ...options.queue, size: options.poolSize })
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: queued }) })
   return { database, [Symbol.asyncDispose]: () => database.destroy() }
 }
@@ -142,7 +142,7 @@ function boundedClient(answerLimitMs: number): typeof pg.Client {
 
 const names = new Map<string, string>()
 
-/** Returns the name of a prepared statement. Their number is bounded: input of callers is in parameters, not in the text. */
+/** Returns the name of a prepared statement. Its text contains no input of callers, so the number of names is bounded. */
 function nameOf(text: string): string {
   const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
   names.set(text, name)

@@ -18,7 +18,7 @@ const START_LIMIT_MS = 30_000
 const ANSWER_LIMIT_MS = 2_000
 const STOP_LIMIT_MS = 15_000
 const POLL_EVERY_MS = 50
-const REVIVE_PAUSE_MS = 1_000
+const RESTART_PAUSE_MS = 1_000
 
 const USER = 'platen'
 const GUARD = 'platen-guard'
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: {
     { postgresPid: pid, adopted },
     adopted ? 'connected to the running PostgreSQL' : 'started PostgreSQL',
   )
-  guard.once('end', () => void revive())
+  guard.once('end', () => void restart())
   return {
     url,
     adopted,
@@ -56,19 +56,19 @@ export async function startEmbeddedPostgres(options: {
   }
 
   /** Restarts a server that was killed, on the same port, because the other processes connect to that port. */
-  async function revive(): Promise<void> {
+  async function restart(): Promise<void> {
     if (closing) return
     log.error({ postgresPid: pid }, 'PostgreSQL ended unexpectedly; restarting it')
     try {
       const restarted = await connectOrStart(cluster, port)
       guard = restarted.guard
       pid = restarted.pid
-      guard.once('end', () => void revive())
+      guard.once('end', () => void restart())
       log.info({ postgresPid: pid }, 'restarted PostgreSQL')
     } catch (error) {
       log.error({ err: error }, 'cannot restart PostgreSQL')
-      await delay(REVIVE_PAUSE_MS)
-      await revive()
+      await delay(RESTART_PAUSE_MS)
+      await restart()
     }
   }
 }

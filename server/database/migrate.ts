@@ -78,10 +78,12 @@ function refuseMismatch(applied: { name: string; checksum: string }[], migration
   for (const [index, { name, checksum }] of applied.entries()) {
     const migration = migrations[index]
     if (!migration)
-      throw new MigrationError(`The database is newer than this program: it has the migration ${name}.`)
+      throw new MigrationError(
+        `The database is newer than this program: it has the migration ${name}. Start a newer release.`,
+      )
     if (migration.name !== name) {
       throw new MigrationError(
-        `The database has the migration ${name} where this program has ${migration.name}.`,
+        `The database has the migration ${name} where this program has ${migration.name}. Start the release that applied ${name}.`,
       )
     }
     if (migration.checksum !== checksum) {

@@ -3,7 +3,7 @@ import { findAccount } from '../accounts/accounts.ts'
 import { type ValidationProblem, Refusal } from '../errors.ts'
 import { serializeJson } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
-import type { TimeStep } from '../rendering/render-events.ts'
+import type { RunPhase } from '../rendering/render-events.ts'
 import type { Rendered } from '../rendering/renderer.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
@@ -54,7 +54,7 @@ export async function preview(
     ms[step] = Math.round((performance.now() - started) * 10) / 10
     return result
   }
-  const timeStep: TimeStep = (step, work) => timed(step, () => telemetry.phase(step, work))
+  const runPhase: RunPhase = (phase, work) => timed(phase, () => telemetry.phase(phase, work))
   // Checks the whole source, as saving does. Filling compiles only the parts that it reaches.
   await timed('check', () => renderer.check(source, accountId, signal))
   const problems = request.schema ? await problemsIn(renderer, request, request.schema, signal) : []
@@ -70,7 +70,7 @@ export async function preview(
       hasPreviewLabel: true,
     },
     signal,
-    timeStep,
+    runPhase,
   )
   return { ...rendered, elementsLeftOut: request.elements.length - elements.length, problems, ms }
 }

@@ -6,6 +6,7 @@ import type { View } from '../rendering/image/drawer.ts'
 import { libraryOf } from '../library/library.ts'
 import type { Warning } from '../rendering/renderer.ts'
 import type { PausableClock } from '../rendering/scheduling/deadline.ts'
+import { timeoutRefusal } from '../rendering/scheduling/timed-out.ts'
 import type { Services } from '../services.ts'
 import { discard } from '../storage/discard.ts'
 import type { PrintableTemplate } from '../templates/template-data.ts'
@@ -89,12 +90,7 @@ export async function produce(
     if (!signal.aborted) {
       completedAt = await telemetry.phase('settle', () => chargeOrConfirm(services, generation, outcome))
     }
-    if (!completedAt) {
-      throw new Refusal(
-        'timed-out',
-        'It was not ready in time. Nothing was charged; large documents should use async.',
-      )
-    }
+    if (!completedAt) throw timeoutRefusal()
   } catch (error) {
     // After any other error the row may be charged, so the PDF is kept. The sweep removes it when it is not referenced.
     if (error instanceof Refusal) void discard(services, key)

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
 /**
- * Ends a process without interrupting work in progress. The process stops being ready and takes no more jobs. For
- * `lingerMs` it still answers calls and closes their connections, so that load balancers notice and no client writes to
- * a closing connection. Then it stops listening. Work in progress has `finishLimitMs`. After that, connections are
- * closed and jobs return to the queue.
+ * Drains a process: ends it without interrupting work in progress. The process stops being ready and takes no more
+ * jobs. For `lingerMs` it still answers calls and closes their connections, so that load balancers notice and no client
+ * writes to a closing connection. Then it stops listening. Calls in progress may take `finishLimitMs` more before their
+ * connections are closed. Jobs may take `finishLimitMs` from the start of the drain before they return to the queue.
  * @param startDraining signals all components that the process is ending.
  */
 export async function drain(

@@ -12,7 +12,7 @@ export interface HealthReport {
 
 const MAIL_LIMIT_MS = 5_000
 
-/** Creates a check of all components, including mail. `platen doctor` checks more and gives advice. */
+/** Creates a check of all components, including mail. `platen doctor` checks more, and prints remedies. */
 export function createHealthCheck(services: Services): () => Promise<HealthReport> {
   const isReady = createReadinessCheck(services)
   return async () => {

@@ -32,7 +32,7 @@ export function electLeader(
     while (!ending.signal.aborted) {
       await tryToLead().catch((error: unknown) => {
         if (!ending.signal.aborted)
-          log.warn({ err: error }, 'lost the leader election: periodic work is left to another process')
+          log.warn({ err: error }, 'the leader election failed; trying again. Another process may lead')
       })
       await delay(pollEveryMs, undefined, { signal: ending.signal }).catch(() => {})
     }

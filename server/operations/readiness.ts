@@ -44,10 +44,7 @@ export function createReadinessCheck(
   }
 }
 
-/**
- * Returns the state of a component without details. They go to the component's log, because anyone who reaches the port
- * can call the check.
- */
+/** Returns the state of a component. Details are only logged, because any client can call the check. */
 async function stateOf(check: Promise<unknown>): Promise<string> {
   return await check.then(
     () => 'ok',

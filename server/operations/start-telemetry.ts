@@ -9,7 +9,7 @@ import { createTelemetry, type TelemetryListener, type Telemetry } from '../tele
 export interface RunningTelemetry extends AsyncDisposable {
   telemetry: Telemetry
   /** Serves the metrics when the configuration has a port for them. @throws when the port is in use. */
-  serve(measured: MetricSources): Promise<void>
+  serve(sources: MetricSources): Promise<void>
 }
 
 /** Starts the configured metrics and traces. Modules that the configuration does not need are not loaded. */
@@ -29,8 +29,8 @@ export async function startTelemetry(
   const parts = stack.move()
   return {
     telemetry: createTelemetry(listeners),
-    async serve(measured) {
-      if (metrics) parts.use(await metrics.serve(measured))
+    async serve(sources) {
+      if (metrics) parts.use(await metrics.serve(sources))
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
@@ -45,11 +45,11 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
   const metrics = createMetrics()
   return {
     listen: metrics.listen,
-    serve: (measured: MetricSources) => serveMetrics({ ...address, metrics, measured, log }),
+    serve: (sources: MetricSources) => serveMetrics({ ...address, metrics, sources, log }),
   }
 }
 
-/** Runs a job with its own telemetry. @param work returns the outcome of the job. */
+/** Runs a job with its own telemetry, and records its outcome. @param work returns the outcome. */
 export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
   services: Services,
   name: string,

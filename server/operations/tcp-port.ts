@@ -21,8 +21,8 @@ export async function reservePort(host: string, port = 0): Promise<ReservedPort>
   }
 }
 
-// Below the range from which systems assign ports to connections and to servers without a fixed port. A port in that
-// range could be taken before its server starts, or while it restarts.
+// Below the ephemeral ports. The system could assign an ephemeral port to a connection before its server starts, or
+// while it restarts.
 const FREE_PORTS = { from: 20_000, to: 32_768 }
 const ATTEMPTS_MAX = 100
 

@@ -24,7 +24,7 @@ export async function fillDocuments(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const filled = await hosts.fillWithAssets(request, signal)
-      const take: Take = async (asset) =>
+      const acquire: Acquire = async (asset) =>
         await assetCache.acquire(
           request.partition,
           asset,
@@ -32,16 +32,17 @@ export async function fillDocuments(
           until,
           signal,
         )
-      return { documents: filled.html, assets: await contentsOf(filled.assets, take) }
+      return { documents: filled.html, assets: await contentsOf(filled.assets, acquire) }
     } catch (error) {
       if (!(error instanceof LibraryChanged) || attempt === ATTEMPTS_MAX) throw error
     }
   }
 }
 
-type Take = (asset: LibraryAsset) => Promise<AssetContent | undefined>
+/** Returns the content of an asset from the cache or the library. */
+type Acquire = (asset: LibraryAsset) => Promise<AssetContent | undefined>
 
-async function contentsOf(assets: LibraryAsset[], take: Take): Promise<Assets> {
+async function contentsOf(assets: LibraryAsset[], acquire: Acquire): Promise<Assets> {
   const bytes = assets.reduce((sum, { size }) => sum + size, 0)
   if (bytes > ASSET_BYTES_MAX) {
     throw new Refusal('invalid', 'The document is too large.', {
@@ -50,7 +51,7 @@ async function contentsOf(assets: LibraryAsset[], take: Take): Promise<Assets> {
   }
   const contents = await Promise.all(
     assets.map(async (asset): Promise<[string, AssetContent]> => {
-      const content = await take(asset)
+      const content = await acquire(asset)
       if (!content) throw new LibraryChanged(`The asset ${asset.name} was deleted during the call`)
       return [assetUrl(asset.name, asset.contentVersion), content]
     }),

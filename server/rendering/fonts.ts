@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareOnce } from './print/chromium/install.ts'
 
-/** The bundled families, with the generic names and the common fonts that each replaces, and its languages. */
+/** The bundled families. `for`: generic names and common fonts that the family replaces. */
 const FAMILIES = [
   {
     package: 'noto-sans',
@@ -43,11 +43,12 @@ const FAMILIES = [
 ] as const satisfies Family[]
 
 interface Family {
+  /** Package of `@expo-google-fonts`. */
   package: string
   family: string
   for?: readonly string[]
   languages?: readonly string[]
-  /** Only these, when the files are large. */
+  /** Weights to install when the files are large. By default all are installed. */
   weights?: readonly string[]
 }
 
@@ -88,13 +89,13 @@ async function fontFiles(family: Family): Promise<{ path: string; name: string }
     if (!family.weights || (weight && family.weights.includes(weight)))
       files.push({ path, name: basename(path) })
   }
-  if (files.length === 0) throw new Error(`The package @expo-google-fonts/${family.package} holds no font`)
+  if (files.length === 0) throw new Error(`The package @expo-google-fonts/${family.package} contains no font`)
   return files.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
 function configurationFor(folders: string[]): string {
   const families: readonly Family[] = FAMILIES
-  const standIns = families.flatMap(({ family, for: names = [] }) =>
+  const replacements = families.flatMap(({ family, for: names = [] }) =>
     names.map(
       (name) =>
         `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`,
@@ -108,15 +109,15 @@ function configurationFor(folders: string[]): string {
         `<edit name="family" mode="append" binding="strong"><string>${family}</string></edit></match>`,
     ),
   )
-  const order = families.map(({ family }) => `<family>${family}</family>`).join('')
+  const fallbacks = families.map(({ family }) => `<family>${family}</family>`).join('')
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
 ${folders.map((folder) => `<dir>${escaped(folder)}</dir>`).join('\n')}
 <cachedir prefix="xdg">fontconfig</cachedir>
-${standIns.join('\n')}
+${replacements.join('\n')}
 ${preferences.join('\n')}
-<alias><family>sans-serif</family><prefer>${order}</prefer></alias>
+<alias><family>sans-serif</family><prefer>${fallbacks}</prefer></alias>
 <match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>sans-serif</string></edit></match>
 </fontconfig>
 `

@@ -1,16 +1,16 @@
 import type { LibraryContents } from './fill/messages.ts'
 
 /** A named partial or asset. Its version is the SHA-256 of its content in hexadecimal digits. */
-interface SharedItem {
+interface LibraryItem {
   name: string
   contentVersion: string
 }
 
 /** A partial that all templates of an account may call. */
-export type LibraryPartial = SharedItem
+export type LibraryPartial = LibraryItem
 
 /** An image or a font that all templates of an account may use. */
-export interface LibraryAsset extends SharedItem {
+export interface LibraryAsset extends LibraryItem {
   contentType: string
   /** Bytes. */
   size: number
@@ -57,6 +57,6 @@ export const EMPTY_LIBRARY: Library = {
 
 /** Returns the names and versions of a library for a template host. */
 export function libraryContents({ partials, assets }: LibraryListing): LibraryContents {
-  const nameAndVersion = ({ name, contentVersion }: SharedItem): [string, string] => [name, contentVersion]
+  const nameAndVersion = ({ name, contentVersion }: LibraryItem): [string, string] => [name, contentVersion]
   return { partials: partials.map(nameAndVersion), assets: assets.map(nameAndVersion) }
 }

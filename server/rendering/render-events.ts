@@ -11,8 +11,8 @@ export type RenderEvent =
 /** Receives each event; must not throw. */
 export type OnRenderEvent = (event: RenderEvent) => void
 
-/** Runs one step, and may record its duration. */
-export type TimeStep = <Result>(
-  step: 'fill' | 'print' | 'pack',
+/** Runs one phase of a render, and may record its duration. */
+export type RunPhase = <Result>(
+  phase: 'fill' | 'print' | 'pack',
   work: () => Promise<Result>,
 ) => Promise<Result>

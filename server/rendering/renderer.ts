@@ -11,7 +11,7 @@ import { prepareFonts } from './fonts.ts'
 import { createAssetCache } from './asset-cache.ts'
 import type { Library } from './library.ts'
 import { networkIsolation, warnWithoutKernelLayer } from './isolation/network-isolation.ts'
-import type { OnRenderEvent, TimeStep } from './render-events.ts'
+import type { OnRenderEvent, RunPhase } from './render-events.ts'
 import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
 import type { Profile } from './pdf/finish/invoice-xml.ts'
 import type { Invoice, PdfOptions } from './pdf/options.ts'
@@ -34,14 +34,15 @@ export type { Warning } from './print/warnings.ts'
 /** A template with data to render to a PDF. */
 export interface RenderRequest {
   owner: Owner
-  /** A Handlebars source, and the version under which its compiled form is cached. */
+  /** A Handlebars source. */
   source: string
+  /** SHA-256 of the source, the key of its compiled form in caches. */
   contentVersion: string
   /** The JSON text of an array. Each element becomes a page. */
   elements: string
   /** Helpers that fail on their values print nothing, because there are no real data. */
   isPreview?: boolean
-  /** Default locale and time zone of helpers; else English and UTC. */
+  /** Default locale and time zone of helpers. Without it: English and UTC. */
   region?: Region
   /** Partials and assets for the template. */
   library?: Library
@@ -63,7 +64,7 @@ export interface Rendered {
   warnings: Warning[]
 }
 
-/** Renders templates to PDFs and images. The only interface of this folder for other folders. */
+/** Renders templates to PDFs and images. */
 export interface Renderer extends AsyncDisposable {
   /**
    * Compiles a source.
@@ -98,7 +99,7 @@ export interface Renderer extends AsyncDisposable {
    * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` aborts, `busy` when no Chromium
    * runs, or the memory for assets is full
    */
-  render(request: RenderRequest, signal: AbortSignal, timeStep?: TimeStep): Promise<Rendered>
+  render(request: RenderRequest, signal: AbortSignal, runPhase?: RunPhase): Promise<Rendered>
   /**
    * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview label.
    *
@@ -200,11 +201,11 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       withTimeoutRefusal(signal, () =>
         threads.run('readInvoiceXml', { xml, profile }, { partition }, signal),
       ),
-    async render(request, signal, timeStep = untimed) {
+    async render(request, signal, runPhase = untimed) {
       const { partition, clock } = request.owner
       using untilRendered = new DisposableStack()
       try {
-        const { documents, assets } = await timeStep('fill', () =>
+        const { documents, assets } = await runPhase('fill', () =>
           fillDocuments(
             { hosts: templates, assetCache },
             { ...request, partition, ...(clock && { clock }) },
@@ -214,28 +215,28 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         )
         const { options: pdfOptions, hasPreviewLabel = false } = request
         const owner = { ...request.owner, assets }
-        const { printed, mark } = await timeStep('print', async () => ({
+        const { printed, watermark } = await runPhase('print', async () => ({
           printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
-          mark:
+          watermark:
             pdfOptions?.watermark &&
             (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
         }))
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         checkLimit(sheets, SHEETS_MAX, 'sheets')
-        const parts = printed.map((one) => one.pdf)
+        const pdfs = printed.map((one) => one.pdf)
         const finish =
           pdfOptions || hasPreviewLabel
             ? {
                 options: pdfOptions ?? {},
-                watermarkPdf: mark?.pdf,
+                watermarkPdf: watermark?.pdf,
                 hasPreviewLabel,
               }
             : undefined
-        const pdf = await timeStep('pack', () => assembler.assemble(parts, owner, signal, finish))
+        const pdf = await runPhase('pack', () => assembler.assemble(pdfs, owner, signal, finish))
         checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
         const pages = printed.flatMap((one) => one.pages)
         const scale = Math.min(...pages.map((page) => page.scale))
-        const warnings = [...printed, ...(mark ? [mark] : [])].flatMap((one) => one.warnings)
+        const warnings = [...printed, ...(watermark ? [watermark] : [])].flatMap((one) => one.warnings)
         return { pdf, sheets, pages, scale, warnings: mergeWarnings(warnings) }
       } catch (error) {
         throw signal.aborted ? timeoutRefusal(error) : error
@@ -269,7 +270,7 @@ async function withTimeoutRefusal<Result>(signal: AbortSignal, work: () => Promi
   }
 }
 
-const untimed: TimeStep = async (_, work) => await work()
+const untimed: RunPhase = async (_, work) => await work()
 
 function checkLimit(count: number, max: number, unit: string): void {
   if (count <= max) return

@@ -2,8 +2,8 @@ import type { Log } from '../log.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Removes an object without references. A failure is only logged, because the call has succeeded already. The sweep
- * removes the object later.
+ * Removes an object without references. A failure is only logged, because it must not change the outcome of the call.
+ * The sweep removes the object later.
  */
 export async function discard({ storage, log }: { storage: Storage; log: Log }, key: string): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Returns the `content-disposition` of a PDF: save it under its name. A PDF that the browser displays may run scripts. */
+/** Returns the header `content-disposition` with which browsers save a PDF. If they displayed it, it could run scripts. */
 export function dispositionOf(fileName: string): string {
   // RFC 6266: an ASCII name for every client, and the encoded name for clients that support it.
   const plain = fileName.replace(/[^A-Za-z0-9 ._-]/g, '_')

@@ -26,21 +26,21 @@ const CONNECT_LIMIT_MS = 3_000
 const ATTEMPT_LIMIT_MS = 15_000
 const ATTEMPTS_MAX = 3
 const OPERATION_LIMIT_MS = 45_000
-// A client may read slowly, but a stalled client must not hold its connection forever.
+// Allows slow clients, and ends the connection of a stalled one.
 const STREAM_LIMIT_MS = 600_000
 const CONNECTIONS_MAX = 128
 const RETRY_AFTER_SECONDS = 5
-// Statuses below 500 that a retry may solve. The other ones mean that the store has rejected the request.
+// Statuses below 500 that a retry may solve. All others mean that the store has rejected the request.
 const RETRYABLE_STATUSES = new Set([408, 429])
-// The SDK has stored the clock skew, so the next request succeeds.
-const SKEWED = 'RequestTimeTooSkewed'
+// The SDK stores the clock skew when this error occurs, so the next request succeeds.
+const CLOCK_SKEW_ERROR = 'RequestTimeTooSkewed'
 
 /** Creates a storage in a bucket of Amazon S3 or of a compatible store. */
 export function createS3Storage({ location, credentials }: S3Options): Storage {
-  const client = connect({ location, credentials }, location.endpoint)
+  const client = createClient({ location, credentials }, location.endpoint)
   // Separate connections, so that slow downloads do not block other operations.
-  const downloads = connect({ location, credentials }, location.endpoint)
-  const signer = connect({ location, credentials }, location.publicEndpoint ?? location.endpoint)
+  const downloads = createClient({ location, credentials }, location.endpoint)
+  const signer = createClient({ location, credentials }, location.publicEndpoint ?? location.endpoint)
   const objectAt = (key: string) => ({ Bucket: location.bucket, Key: location.prefix + key })
   const presigns = location.links === 'store' && areLongLived(credentials)
 
@@ -71,7 +71,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
         orUndefined(downloads.send(new GetObjectCommand(objectAt(key)), { abortSignal })),
       )
       if (!(response?.Body instanceof Readable)) return undefined
-      return { stream: endedInTime(response.Body), size: response.ContentLength ?? 0 }
+      return { stream: withTimeLimit(response.Body), size: response.ContentLength ?? 0 }
     },
     async remove(key, signal) {
       await send(`remove ${key}`, signal, (abortSignal) =>
@@ -111,7 +111,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
 }
 
 /** Creates a client with all settings explicit, so that no environment variable or file of the machine changes them. */
-function connect({ location, credentials }: S3Options, endpoint: string | undefined): S3Client {
+function createClient({ location, credentials }: S3Options, endpoint: string | undefined): S3Client {
   return new S3Client({
     ...(endpoint !== undefined && { endpoint }),
     ignoreConfiguredEndpointUrls: true,
@@ -174,8 +174,9 @@ function failureOf(operation: string, error: unknown, isAborted: boolean): Error
       cause: error,
     },
   )
-  const isRefused = status >= 300 && status < 500 && !RETRYABLE_STATUSES.has(status) && name !== SKEWED
-  if (isRefused) return failure
+  const isRejected =
+    status >= 300 && status < 500 && !RETRYABLE_STATUSES.has(status) && name !== CLOCK_SKEW_ERROR
+  if (isRejected) return failure
   if (isAborted) {
     return new Refusal('timed-out', 'Files could not be stored or read in time, and nothing was charged.', {
       cause: failure,
@@ -197,7 +198,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   }
 }
 
-function endedInTime(stream: Readable): Readable {
+function withTimeLimit(stream: Readable): Readable {
   const timer = setTimeout(
     () => stream.destroy(new Error(`An object was not read completely within ${STREAM_LIMIT_MS} ms`)),
     STREAM_LIMIT_MS,

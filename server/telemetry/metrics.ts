@@ -5,7 +5,7 @@ import type { TelemetryEvent, TelemetryListener } from './telemetry.ts'
 export interface MetricSources {
   /** Tabs that print, and idle tabs. */
   tabs(): { busy: number; idle: number }
-  /** Jobs that wait. @throws when the database does not answer; the metrics then omit the backlog. */
+  /** Jobs that wait. Rejects when the database does not answer. The metrics then omit the backlog. */
   backlog(): Promise<{ queue: string; waiting: number; oldestSeconds: number }[]>
 }
 
@@ -13,7 +13,7 @@ export interface MetricSources {
 export interface Metrics {
   listen: TelemetryListener
   /** Returns all current values. */
-  text(measured: MetricSources): Promise<string>
+  text(sources: MetricSources): Promise<string>
   contentType: string
 }
 
@@ -85,13 +85,13 @@ export function createMetrics(): Metrics {
           return egress.inc({ reason: event.reason })
       }
     },
-    async text(measured) {
-      const { busy, idle } = measured.tabs()
+    async text(sources) {
+      const { busy, idle } = sources.tabs()
       tabs.set({ state: 'busy' }, busy)
       tabs.set({ state: 'idle' }, idle)
       waiting.reset()
       oldest.reset()
-      for (const { queue, waiting: count, oldestSeconds } of await measured.backlog().catch(() => [])) {
+      for (const { queue, waiting: count, oldestSeconds } of await sources.backlog().catch(() => [])) {
         waiting.set({ queue }, count)
         oldest.set({ queue }, oldestSeconds)
       }

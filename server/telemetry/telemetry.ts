@@ -21,6 +21,7 @@ export type Phase =
 /** Duration of each phase, in milliseconds. */
 export type PhaseTimes = Partial<Record<Phase, number>>
 
+/** A phase that has ended. */
 export interface TimedPhase {
   phase: Phase
   /** Unix time in milliseconds. */
@@ -43,7 +44,7 @@ export interface EndedCall {
   phases: TimedPhase[]
 }
 
-/** Event of the telemetry. Its values come from small fixed sets and contain no personal data. */
+/** Telemetry event. Its values come from small fixed sets and contain no personal data. */
 export type TelemetryEvent =
   | { kind: 'phase-ended'; phase: TimedPhase }
   | { kind: 'call-ended'; call: EndedCall }
@@ -62,10 +63,10 @@ export type TelemetryListener = (event: TelemetryEvent) => void
 export interface Telemetry {
   record: TelemetryListener
   /** Starts to time a phase. @returns a function that ends the phase. */
-  startPhase(timePhase: Phase): (end?: { failed: boolean }) => void
+  startPhase(phase: Phase): (end?: { failed: boolean }) => void
   /** Times a phase, also when it fails. */
   phase: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>
-  /** Returns the time of each phase of this call or job so far; empty outside a call or job. */
+  /** Returns the time of each phase of this call or job so far. Empty outside of calls and jobs. */
   phaseTimes(): PhaseTimes
   /** Starts the telemetry of one call or job, which groups its phases. */
   begin(name: string, kind: EndedCall['kind']): CallTelemetry
@@ -73,7 +74,7 @@ export interface Telemetry {
 
 /** The telemetry of one call or job. */
 export interface CallTelemetry extends Telemetry {
-  /** Ends the call or job, and the phases in progress. Later calls have no effect. */
+  /** Ends the call or job, and its phases in progress. Has an effect only once. */
   end(outcome: string, options?: { isFault: boolean }): void
 }
 

@@ -7,7 +7,7 @@ import { createLogger } from '../../server/log.ts'
 import { createTestDatabase } from '../databases.ts'
 
 /** Factor for the time limits of statements, for a busy machine. */
-const PATIENCE = 20
+const TIMEOUT_FACTOR = 20
 
 /** A migrated database without a service. */
 export interface LedgerDatabase extends AsyncDisposable {
@@ -25,7 +25,7 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
   await using stack = new AsyncDisposableStack()
   const { url } = stack.use(await createTestDatabase())
   const { database } = stack.use(
-    connect({ url, poolSize: 4, log: createLogger('silent'), patience: PATIENCE }),
+    connect({ url, poolSize: 4, log: createLogger('silent'), timeoutFactor: TIMEOUT_FACTOR }),
   )
   const parts = stack.move()
   let accounts = 0

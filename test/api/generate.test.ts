@@ -241,7 +241,7 @@ describe('POST /v1/pdf/generate', () => {
       ['{{nope 1}}', /there is no helper named "nope" \(line 1, column 0\)/],
       ['<p>\n  {{> letterhead}}', /partial letterhead could not be found/],
       ['{{formatCurrency total currency="EUR"}}', /formatCurrency: value must be a number, not "x" \(line 1/],
-      ['{{#each list}}{{#each @root.list}}{{/each}}{{/each}}', /each iterates more than 1000000 times/],
+      ['{{#each list}}{{#each @root.list}}{{/each}}{{/each}}', /iterates more than 1,000,000 times/],
     ] as const
     const data = { total: 'x', list: Array.from({ length: 2_000 }, () => 0) }
     for (const [source, reason] of rows) {

@@ -81,7 +81,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point('after-upload', both, after(PRODUCE, "await telemetry.phase('store'")),
   point('in-post-transaction', both, before(PRODUCE, 'if (completedAt) await queueDeliveries(')),
   point('before-post-commit', both, after(PRODUCE, 'if (completedAt) await queueDeliveries(')),
-  point('after-post-commit', both, before(PRODUCE, 'if (!completedAt) {')),
+  point('after-post-commit', both, before(PRODUCE, 'if (!completedAt) throw timeoutRefusal()')),
   point(
     'before-response',
     both,

@@ -143,8 +143,8 @@ describe('the database', () => {
   })
 
   it('is busy when no connection becomes free, and fails when PostgreSQL answers no statement', async () => {
-    const line = { silenceMs: 400, waitMs: 800 }
-    await using connections = connect({ url: postgres.url, poolSize: 2, log: QUIET, line })
+    const queue = { silenceMs: 400, waitMs: 800 }
+    await using connections = connect({ url: postgres.url, poolSize: 2, log: QUIET, queue })
     const { database } = connections
     const sleep = (seconds: number) => sql`select pg_sleep(${seconds}::float8)`.execute(database)
     const many = await Promise.allSettled(Array.from({ length: 20 }, () => sleep(0.15)))

@@ -39,7 +39,7 @@ const VERBATIM = '<plaintext style="white-space:pre-wrap;font:12px monospace">'
 /** A limit that no call reaches, so that the processor limits of template hosts apply on a slow machine too. */
 const LONG_LIMIT_MS = 600_000
 
-const TOO_LARGE_TO_PARSE = /nested more than 100 deep|more than 20000 mustaches|more than 16384 char/
+const TOO_LARGE_TO_PARSE = /nested more than 100 levels deep|more than 20,000 mustaches|more than 16,384 char/
 const IS_LONG = scaled({ short: 0, long: 1 }) === 1
 /** Bombs that keep a processor busy for seconds before a limit ends them: only in long runs. */
 const COSTLY = [
@@ -329,9 +329,9 @@ function madeOf({ id, parts = [], tpl, data = {}, gen }: Bomb): {
 const zeros = (count: number) => Array.from({ length: count }, () => 0)
 const nested = (depth: number) => Array.from({ length: depth }).reduce<object>((inner) => ({ n: inner }), {})
 const inTime = /400 .*exceeds the time limit of 10 s/
-const tooManyRounds = /400 .*each iterates more than 1000000 times/
+const tooManyRounds = /400 .*{{#each}} iterates more than 1,000,000 times/
 const tooMuch =
-  /400 .*(?:larger than (?:5|20) MiB|memory limit of 512 MB)|400 .*exceeds the time limit of 10 s/
+  /400 .*(?:HTML of (?:one page|all pages)|memory limit of 512 MB)|400 .*exceeds the time limit of 10 s/
 const MADE: Record<string, { source?: string; data?: unknown; refused?: RegExp }> = {
   'partial-fork': { data: nested(40), refused: inTime },
   lol: {

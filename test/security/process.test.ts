@@ -224,7 +224,10 @@ describe('the processes of a running service', () => {
       s: 'Ж'.repeat(1_000_000),
     })
     assert.equal(status, 400)
-    assert.equal(body.error, 'it exceeds the memory limit of 512 MB')
+    assert.equal(
+      body.error,
+      'Filling the template exceeds the memory limit of 512 MB. Simplify the template, or send less data.',
+    )
   })
 })
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { withMemoryCache } from '../../server/storage/text-cache.ts'
+import { withMemoryCache } from '../../server/storage/memory-cache.ts'
 import { createFileStorage } from '../../server/storage/storage.ts'
 
 describe('the object store', () => {

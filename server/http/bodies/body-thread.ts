@@ -1,6 +1,6 @@
 // Parses large bodies in a thread. A body of 6.5 MB with many different keys takes up to 200 ms.
 
-import { lowerOwnPriority, orRefused, type Refused } from '../../rendering/scheduling/in-thread.ts'
+import { lowerOwnPriority, refusalAsData, type RefusalData } from '../../rendering/scheduling/in-thread.ts'
 import { checkLimits, parseBody } from './json-bodies.ts'
 
 /** A checked body as JSON text. An object with many keys takes longer to transfer between threads than to parse. */
@@ -17,8 +17,8 @@ const OTHER_VALUES_MAX = 10_000
 lowerOwnPriority()
 
 /** Checks a body with `valueIn` and splits it into `data` and the rest. */
-export function readLargeBody(bytes: Uint8Array): LargeBody | Refused {
-  return orRefused(() => {
+export function readLargeBody(bytes: Uint8Array): LargeBody | RefusalData {
+  return refusalAsData(() => {
     const value = parseBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     const data = takeData(value)
     refuseManyOtherValues(value)

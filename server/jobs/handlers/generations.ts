@@ -25,8 +25,9 @@ import { type JobDeadline, jobDeadline } from '../../generation/job-deadline.ts'
 import { mayBeCausedByDocument, produce, reasonFor } from '../../generation/produce.ts'
 import { pdfExpiry, pdfUrl, fileNameFor } from '../../generation/urls.ts'
 
-/** Message for a job. The message for a synchronous call recommends async, which a job is already. */
-const TOOK_TOO_LONG = 'It was not ready in time, though a job has two minutes. Nothing was charged.'
+/** Message for a job. The message for a synchronous call recommends `async`, which a job is already. */
+const TIMEOUT_MESSAGE =
+  'The document was not ready within 2 minutes, the time limit of a job. Nothing was charged. Split the data into several calls.'
 
 /**
  * Runs a render job: one attempt to produce the PDF. Rethrows a fault that the document may have caused, and the queue
@@ -108,7 +109,7 @@ async function attempt(
     // A failure caused by the input of the caller is permanent. Only other failures are retried.
     if (signal.aborted || !(error instanceof Refusal) || error.kind === 'busy') throw error
     if (deadline.isQueueTimeout()) throw new Error('A job has waited too long for a slot', { cause: error })
-    const reason = error.kind === 'timed-out' ? TOOK_TOO_LONG : reasonFor(error)
+    const reason = error.kind === 'timed-out' ? TIMEOUT_MESSAGE : reasonFor(error)
     await failAndNotify(services, generation, reason, services.telemetry.phaseTimes())
   }
 }

@@ -4,7 +4,7 @@ import { connectFirst, type Connect } from '../../egress/connect.ts'
 import { EgressRefusal } from '../../egress/refusals.ts'
 import type { Log } from '../../log.ts'
 import type { OnRenderEvent } from '../render-events.ts'
-import { createRefusalCounter, type Refused } from './refused.ts'
+import { createRefusalCounter, type RefusedRequests } from './refusal-counter.ts'
 
 /** Egress session: the network requests of one print, with limits. */
 export interface EgressSession {
@@ -31,7 +31,7 @@ export interface EgressSession {
    *
    * @returns number of requests, and the rejected ones
    */
-  end(): { requests: number; refused: Refused[] }
+  end(): { requests: number; refused: RefusedRequests[] }
 }
 
 /** Settings of a session. */
@@ -56,12 +56,12 @@ export function createEgressSession(options: EgressSessionOptions): EgressSessio
   const refusals = createRefusalCounter()
   const upstreams = new Set<Socket>()
   const hosts = new Set<string>()
-  const end = new AbortController()
+  const ending = new AbortController()
   let [requests, bytes] = [0, 0]
 
   return {
     async connect(url) {
-      if (end.signal.aborted) throw new EgressRefusal('too-late')
+      if (ending.signal.aborted) throw new EgressRefusal('too-late')
       requests += 1
       if (requests > REQUESTS_MAX * documents) throw new EgressRefusal('too-many-requests')
       const host = hostOf(url)
@@ -70,7 +70,7 @@ export function createEgressSession(options: EgressSessionOptions): EgressSessio
       if (upstreams.size >= CONNECTIONS_MAX) throw new EgressRefusal('too-many-requests')
       const upstream = await connectFirst(await resolveDestination(url, options), dial)
       upstream.on('error', () => upstream.destroy())
-      if (end.signal.aborted) {
+      if (ending.signal.aborted) {
         upstream.destroy()
         throw new EgressRefusal('too-late')
       }
@@ -87,14 +87,14 @@ export function createEgressSession(options: EgressSessionOptions): EgressSessio
         log.error({ err: error }, 'the proxy failed')
         return 502
       }
-      if (end.signal.aborted) return 403
+      if (ending.signal.aborted) return 403
       refusals.add(target, error)
       options.onEvent?.({ kind: 'egress-refused', reason: error.reason })
       if (error.reason === 'unreachable') return 502
       return error.reason === 'unreadable' ? 400 : 403
     },
     end() {
-      end.abort()
+      ending.abort()
       for (const upstream of upstreams) upstream.destroy()
       return { requests, refused: refusals.list() }
     },

@@ -33,11 +33,11 @@ const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s[\]/\\?#@:%]+):\d{1,5}$/i
  * redirects as new requests, so they are checked too.
  */
 export async function createProxy(current: () => EgressSession): Promise<AsyncDisposable & { port: number }> {
-  const server = createServer((incoming, answer) => {
-    const [session, target] = [current(), incoming.url ?? '']
-    forward(session, target, incoming, answer).catch((error: unknown) => {
+  const server = createServer((clientRequest, clientResponse) => {
+    const [session, target] = [current(), clientRequest.url ?? '']
+    forward(session, target, clientRequest, clientResponse).catch((error: unknown) => {
       const status = session.recordRefusal(target, error)
-      if (!answer.headersSent) answer.writeHead(status, { 'content-length': 0 }).end()
+      if (!clientResponse.headersSent) clientResponse.writeHead(status, { 'content-length': 0 }).end()
     })
   })
   server.on('connect', ({ url: authority = '' }: IncomingMessage, client: Duplex, head: Buffer) => {
@@ -71,14 +71,14 @@ export async function createProxy(current: () => EgressSession): Promise<AsyncDi
 async function forward(
   session: EgressSession,
   target: string,
-  incoming: IncomingMessage,
-  answer: ServerResponse,
+  clientRequest: IncomingMessage,
+  clientResponse: ServerResponse,
 ): Promise<void> {
   const url = parse(target)
   if (url.protocol !== 'http:') throw new EgressRefusal('scheme')
   const upstream = await session.connect(url)
-  answer.once('close', () => upstream.destroy())
-  if (answer.destroyed) {
+  clientResponse.once('close', () => upstream.destroy())
+  if (clientResponse.destroyed) {
     upstream.destroy()
     return
   }
@@ -87,25 +87,27 @@ async function forward(
   upstream.once('close', () => {
     clearTimeout(limit)
     // An unsolicited 101 closes the connection without a response and without an error.
-    if (!answer.headersSent) answer.destroy()
+    if (!clientResponse.headersSent) clientResponse.destroy()
   })
   // Node uses the given connection only without an agent; `agent: false` would create a new one, to localhost.
-  const outgoing = request({
-    method: incoming.method,
+  const upstreamRequest = request({
+    method: clientRequest.method,
     path: url.pathname + url.search,
-    headers: { ...forwarded(incoming.headers), host: url.host, connection: 'close' },
+    headers: { ...forwarded(clientRequest.headers), host: url.host, connection: 'close' },
     createConnection: () => upstream,
   })
   // The event occurs more than once if sending the body fails as well.
-  outgoing.on('error', () => answer.destroy())
-  outgoing.once('response', (response) => {
-    const status = response.statusCode ?? 0
+  upstreamRequest.on('error', () => clientResponse.destroy())
+  upstreamRequest.once('response', (upstreamResponse) => {
+    const status = upstreamResponse.statusCode ?? 0
     if (status >= 200 && status <= 599) {
-      answer.writeHead(status, forwarded(response.headers))
-      pipeline(response, metered(session, cut, RESPONSE_BYTES_MAX), answer, () => upstream.destroy())
-    } else answer.destroy()
+      clientResponse.writeHead(status, forwarded(upstreamResponse.headers))
+      pipeline(upstreamResponse, metered(session, cut, RESPONSE_BYTES_MAX), clientResponse, () =>
+        upstream.destroy(),
+      )
+    } else clientResponse.destroy()
   })
-  pipeline(incoming, metered(session, cut), outgoing, () => {})
+  pipeline(clientRequest, metered(session, cut), upstreamRequest, () => {})
 }
 
 /** Opens a tunnel for TLS between the client and the host. */

@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts'
 import type { OnRenderEvent } from '../render-events.ts'
 import { createEgressSession, type EgressSession } from './egress-session.ts'
 import { createProxy } from './proxy.ts'
-import type { Refused } from './refused.ts'
+import type { RefusedRequests } from './refusal-counter.ts'
 
 /**
  * Egress proxy of one tab, on its own port, so that its requests can be attributed. It allows requests only while
@@ -24,7 +24,7 @@ export interface TabProxy extends AsyncDisposable {
    *
    * @returns number of requests since `open`, and the rejected ones
    */
-  close(): { requests: number; refused: Refused[] }
+  close(): { requests: number; refused: RefusedRequests[] }
 }
 
 /** Settings that all tab proxies of a service share. */

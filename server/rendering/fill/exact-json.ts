@@ -1,4 +1,4 @@
-// Imports nothing: the template host, the service, the tool and the MCP server all use it to read data.
+// Has no imports, because the template host, the service, the command line and the MCP server all load it.
 
 declare global {
   interface JSON {

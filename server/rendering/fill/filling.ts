@@ -46,7 +46,9 @@ export interface TemplateFiller {
 interface FillRequest {
   partition: string
   source: string
+  /** SHA-256 of the source. */
   contentVersion: string
+  /** The JSON text of an array. */
   elements: string
   /** Helpers that fail on their values print nothing. */
   isPreview?: boolean
@@ -66,9 +68,9 @@ export interface Filled {
   listing: LibraryListing | undefined
 }
 
-/** Templates that are known to use the library. Their listing is read before the fill. */
+/** Cached versions of templates that use the library. For these, the listing is read before the first request. */
 const LIBRARY_USERS_MAX = 10_000
-/** Repeats of a request with more sources. A host requests the template, then partials level by level. */
+/** Repeats of a request with more sources. A host requests the template first, then its partials level by level. */
 const REPEATS_MAX = PARTIAL_DEPTH_MAX + 20
 const SOURCE_INVALID = 'Invalid Handlebars template'
 
@@ -90,7 +92,7 @@ export function createTemplateFiller(send: SendRequest): TemplateFiller {
       const hostRequest = {
         kind: 'check',
         source,
-        partial: { name, shared: libraryContents(listing) },
+        partial: { name, library: libraryContents(listing) },
       } as const
       const options = { partition, listing, limitMs: COMPILE_LIMIT_MS, signal }
       expectDone(await sendWithSources(send, hostRequest, options), SOURCE_INVALID)
@@ -121,14 +123,14 @@ export function createTemplateFiller(send: SendRequest): TemplateFiller {
     const fillWith = async (listing: LibraryListing | undefined) =>
       await sendWithSources(
         send,
-        { ...hostRequest, ...(listing && { shared: libraryContents(listing) }) },
+        { ...hostRequest, ...(listing && { library: libraryContents(listing) }) },
         { ...options, listing },
       )
     const list = async () => await (request.library ?? EMPTY_LIBRARY).list(signal)
 
     let listing = libraryUsers.has(contentVersion) ? await list() : undefined
     let response = await fillWith(listing)
-    if (response.kind === 'shared needed') {
+    if (response.kind === 'library needed') {
       addLibraryUser(contentVersion)
       listing = await list()
       response = await fillWith(listing)

@@ -9,8 +9,8 @@ import { texts } from './helpers/texts.ts'
 import { ITERATIONS_MAX } from './limits.ts'
 import type { Region } from './messages.ts'
 import type { References } from './references.ts'
-import { withCallPosition, compiledPartial, type CompiledPartial } from './partials.ts'
-import { parse, checkSourceLimits, SourceError } from './source.ts'
+import { withCallPosition, wrapPartial, type ParsedPartial } from './partials.ts'
+import { parse, checkSourceLimits, positionText, sourceErrorAt } from './source.ts'
 
 /** Settings of the helpers during a fill. */
 export interface Mode {
@@ -34,7 +34,7 @@ export interface Compiled {
 
 // Measured: 4.8 MB of plain text take 14.5 MB, 20,000 mustaches take 16 MB, and twice that during compilation.
 const WEIGHT_PER_CHARACTER = 3
-const WEIGHT_PER_TAG = 1_600
+const WEIGHT_PER_MUSTACHE = 1_600
 
 /** Additional helpers by name. */
 export const HELPERS: Readonly<Record<string, Helper>> = {
@@ -84,27 +84,27 @@ export function check(source: string): void {
  */
 export function compile(
   source: string,
-  library?: { references: References; partials: CompiledPartial[] },
+  library?: { references: References; partials: ParsedPartial[] },
 ): Compiled {
   if (typeof source !== 'string') throw new TypeError('A template source must be a string')
-  const tags = checkSourceLimits(source)
+  const mustaches = checkSourceLimits(source)
   const environment = Handlebars.create()
   const budget = { iterations: 0, partials: 0, partialDepth: 0 }
   const mode: Mode = { isPreview: false, region: undefined, assets: undefined }
   environment.unregisterHelper('log')
-  environment.registerHelper('helperMissing', refuseMissing)
+  environment.registerHelper('helperMissing', rejectMissingHelper)
   for (const name of BUILT_IN) {
-    const original = environment.helpers[name] ?? refuseMissing
-    const helper = { each: countingEach(original, budget), lookup: dataOnly(original) }[name] ?? original
-    // Without arguments they throw, unless the data have such a field.
-    environment.registerHelper(name, unlessField(environment, helper, helper))
+    const original = environment.helpers[name] ?? rejectMissingHelper
+    const helper = { each: limitIterations(original, budget), lookup: dataOnly(original) }[name] ?? original
+    // Without arguments these helpers throw, unless the data have a field of this name.
+    environment.registerHelper(name, preferField(environment, helper, helper))
   }
   for (const [name, helper] of Object.entries(HELPERS))
-    environment.registerHelper(name, unlessField(environment, adapted(environment, name, helper, mode)))
+    environment.registerHelper(name, preferField(environment, adaptHelper(environment, name, helper, mode)))
   for (const { name, parsed } of library?.partials ?? [])
     environment.registerPartial(
       name,
-      compiledPartial(environment.compile(parsed.source, COMPILE), { name, parsed }, budget),
+      wrapPartial(environment.compile(parsed.source, COMPILE), { name, parsed }, budget),
     )
   const template = environment.compile(source, COMPILE)
   // Prevents Handlebars from compiling text partials during the fill. Ours are part of the source, or compiled above.
@@ -116,47 +116,45 @@ export function compile(
       return withCallPosition(() => template(element, RUN), library?.references)
     },
     weight:
-      weightOf({ source, tags }) +
+      weightOf({ source, mustaches }) +
       (library?.partials ?? []).reduce((sum, { parsed }) => sum + weightOf(parsed), 0),
   }
 }
 
-function weightOf({ source, tags }: { source: string; tags: number }): number {
-  return source.length * WEIGHT_PER_CHARACTER + tags * WEIGHT_PER_TAG
+function weightOf({ source, mustaches }: { source: string; mustaches: number }): number {
+  return source.length * WEIGHT_PER_CHARACTER + mustaches * WEIGHT_PER_MUSTACHE
 }
 
 /** Rejects all decorators except the built-in `inline`, because they run during the set-up of a template. */
 class DecoratorCheck extends Handlebars.Visitor {
-  override Decorator = refuseDecorator
+  override Decorator = rejectDecorator
   override DecoratorBlock = (block: hbs.AST.DecoratorBlock) => {
-    refuseDecorator(block)
+    rejectDecorator(block)
     this.accept(block.program)
   }
 }
 
-function refuseDecorator({ path, loc }: hbs.AST.Decorator | hbs.AST.DecoratorBlock): void {
+function rejectDecorator({ path, loc }: hbs.AST.Decorator | hbs.AST.DecoratorBlock): void {
   const name = 'original' in path ? path.original : ''
   if (name === 'inline') return
-  throw new SourceError(
-    `there is no decorator named "${name}" (line ${loc.start.line}, column ${loc.start.column})`,
-    { position: loc.start },
-  )
+  throw sourceErrorAt(`there is no decorator named "${name}"`, loc.start)
 }
 
-function countingEach(each: Handlebars.HelperDelegate, budget: { iterations: number }) {
+/** Wraps `each` so that it fails when all its loops together iterate too often. */
+function limitIterations(each: Handlebars.HelperDelegate, budget: { iterations: number }) {
   return function (this: unknown, ...args: unknown[]): unknown {
     const [list] = args
     if (typeof list === 'object' && list)
       budget.iterations += Array.isArray(list) ? list.length : Object.keys(list).length
     if (budget.iterations > ITERATIONS_MAX)
-      throw new HelperError(`each iterates more than ${ITERATIONS_MAX} times`)
+      throw new HelperError(
+        `{{#each}} iterates more than ${ITERATIONS_MAX.toLocaleString('en')} times for one element. Send less data per element.`,
+      )
     return Reflect.apply(each, this, args)
   }
 }
 
-/**
- * Templates read data only: functions that Handlebars stores beside the data, such as `@partial-block`, are hidden.
- */
+/** Wraps `lookup` so that it hides functions that Handlebars stores beside the data, such as `@partial-block`. */
 function dataOnly(lookup: Handlebars.HelperDelegate) {
   return function (this: unknown, ...args: unknown[]): unknown {
     return withoutFunction(Reflect.apply(lookup, this, args))
@@ -164,13 +162,13 @@ function dataOnly(lookup: Handlebars.HelperDelegate) {
 }
 
 /**
- * Data before helpers: a name without arguments is a field of the data, even when a helper has this name. Handlebars
- * itself would call the helper, so `{{sum}}` would print 0 for `{"sum": "1234.56"}`.
+ * Wraps a helper so that a field of the data takes precedence: a name without arguments is a field, even when a helper
+ * has this name. Handlebars itself would call the helper, so `{{sum}}` would print 0 for `{"sum": "1234.56"}`.
  *
  * @param withoutField called for a name without arguments when the data has no such field. By default the field counts
  * as missing
  */
-function unlessField(
+function preferField(
   environment: typeof Handlebars,
   helper: Handlebars.HelperDelegate,
   withoutField?: Handlebars.HelperDelegate,
@@ -194,15 +192,16 @@ function withoutFunction(value: unknown): unknown {
  * Rejects calls of helpers that do not exist. A missing name without arguments is a field, for which Handlebars prints
  * nothing.
  */
-function refuseMissing(this: unknown, ...args: unknown[]): undefined {
+function rejectMissingHelper(this: unknown, ...args: unknown[]): undefined {
   const options = args.at(-1) as Options
   if (args.length === 1 && options.name !== 'helperMissing') return undefined
-  throw new HelperError(`there is no helper named "${options.name}"${positionText(options)}`, {
+  throw new HelperError(`there is no helper named "${options.name}"${positionText(options.loc?.start)}`, {
     position: options.loc?.start,
   })
 }
 
-function adapted(environment: typeof Handlebars, name: string, helper: Helper, mode: Mode) {
+/** Converts a helper of ours to one of Handlebars. */
+function adaptHelper(environment: typeof Handlebars, name: string, helper: Helper, mode: Mode) {
   return (...args: unknown[]): unknown => {
     const options = args.at(-1) as Options
     try {
@@ -218,14 +217,10 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper, m
     } catch (error) {
       if (!(error instanceof HelperError)) throw error
       if (mode.isPreview) return ''
-      throw new HelperError(`${name}: ${error.message}${positionText(options)}`, {
+      throw new HelperError(`${name}: ${error.message}${positionText(options.loc?.start)}`, {
         position: options.loc?.start,
         cause: error,
       })
     }
   }
-}
-
-function positionText({ loc }: Options): string {
-  return loc ? ` (line ${loc.start.line}, column ${loc.start.column})` : ''
 }

@@ -13,11 +13,11 @@ import {
   type LibraryContents,
   type Sources,
 } from './messages.ts'
-import { errorLocation } from './error-location.ts'
+import { errorPosition } from './error-position.ts'
 import { createLruCache } from './lru-cache.ts'
 import { mayRefer } from './references.ts'
 import { checkSchema, validate } from './schemas.ts'
-import { type ParsedSource, parseSource, requiredPartials } from './shared-partials.ts'
+import { type ParsedSource, parseSource, requiredPartials } from './library-partials.ts'
 
 const COMPILED_MAX = 100
 /** A fifth of the memory, so that large templates of one account leave enough for calls of another. */
@@ -29,19 +29,19 @@ const REASON_LENGTH_MAX = 2_000
 const compiled = createLruCache<Compiled>({ count: COMPILED_MAX, weight: COMPILED_BYTES_MAX })
 const parsedSources = createLruCache<ParsedSource>(PARSED_MAX)
 
-const original = sharedObjects()
+const original = builtInObjects()
 
 process.on('message', (request: HostRequest) => {
   const response = respond(request)
   // A template has changed built-in objects, so further responses of this process could be wrong.
-  if (sharedObjects().some((value, index) => value !== original[index])) process.exit(1)
+  if (builtInObjects().some((value, index) => value !== original[index])) process.exit(1)
   process.send?.(response)
 })
 process.on('disconnect', () => process.exit(0))
 confine()
 
-/** Returns all objects that templates share, as a list of names and values. */
-function sharedObjects(): unknown[] {
+/** Returns the properties of all objects that templates share, as a list of names and values. */
+function builtInObjects(): unknown[] {
   const objects = [
     Object.prototype,
     Array.prototype,
@@ -63,7 +63,7 @@ function sharedObjects(): unknown[] {
 
 function respond(request: HostRequest): HostResponse {
   try {
-    if (request.kind === 'check') return checked(request)
+    if (request.kind === 'check') return respondToCheck(request)
     if (request.kind === 'check schema') {
       checkSchema(request.schema)
       return { kind: 'done', html: [], assets: [] }
@@ -75,7 +75,7 @@ function respond(request: HostRequest): HostResponse {
     const template = compiledFor(request)
     return 'fill' in template ? fillAll(template, request) : template
   } catch (error) {
-    const position = errorLocation(error)
+    const position = errorPosition(error)
     return {
       kind: 'refused',
       reason: reasonOf(error).slice(0, REASON_LENGTH_MAX),
@@ -84,35 +84,46 @@ function respond(request: HostRequest): HostResponse {
   }
 }
 
-function checked({ source, partial, sources }: HostRequest & { kind: 'check' }): HostResponse {
+function respondToCheck({ source, partial, sources }: HostRequest & { kind: 'check' }): HostResponse {
   check(source)
   if (partial && mayRefer(source)) {
-    const needed = requiredPartials(parseSource(source), partial.shared, parsedLookup(sources), partial.name)
+    const needed = requiredPartials(parseSource(source), partial.library, parsedLookup(sources), partial.name)
     if (needed.kind === 'sources needed') return needed
   }
   return { kind: 'done', html: [] }
 }
 
 function fillAll(template: Compiled, request: HostRequest & { kind: 'fill' }): HostResponse {
-  const { isPreview = false, region, shared } = request
-  const assets = createAssetUrls(shared)
+  const { isPreview = false, region, library } = request
+  const assets = createAssetUrls(library)
   let bytes = 0
   const html = elementsIn(request, BigInt).map((element, index, elements) => {
     const text = template.fill(element, { isPreview, region, assets })
     const length = Buffer.byteLength(text)
     bytes += length
-    if (length > ELEMENT_BYTES_MAX) throw new RangeError('the HTML of one page is larger than 5 MiB')
+    if (length > ELEMENT_BYTES_MAX) throw new RangeError(pageLimitMessage(`has ${formatted(length)} bytes`))
     if (bytes > OUTPUT_BYTES_MAX) throw new RangeError(outputLimitMessage(index, elements.length))
     return text
   })
   return { kind: 'done', html, ...(assets.requestedNames.size > 0 && { assets: [...assets.requestedNames] }) }
 }
 
+function pageLimitMessage(size: string): string {
+  return (
+    `The HTML of one page ${size}. The limit is ${formatted(ELEMENT_BYTES_MAX)} (5 MiB). Send less data per element, or ` +
+    'store images and fonts as assets instead of writing them into the template.'
+  )
+}
+
 function outputLimitMessage(fittingCount: number, elements: number): string {
   return (
-    `the HTML of all pages is larger than 20 MiB: the first ${fittingCount} of ${elements} elements fit. Send fewer ` +
-    'elements in a call, or store images and fonts as assets instead of writing them into the template'
+    `The HTML of all pages is larger than 20 MiB: the first ${fittingCount} of ${elements} elements fit. Send fewer ` +
+    'elements in a call, or store images and fonts as assets instead of writing them into the template.'
   )
+}
+
+function formatted(count: number): string {
+  return count.toLocaleString('en')
 }
 
 function elementsIn({ elements }: { elements: string }, convert: (digits: string) => unknown): unknown[] {
@@ -121,8 +132,8 @@ function elementsIn({ elements }: { elements: string }, convert: (digits: string
   return data
 }
 
-function createAssetUrls(shared: LibraryContents | undefined) {
-  const versions = new Map(shared?.assets)
+function createAssetUrls(library: LibraryContents | undefined) {
+  const versions = new Map(library?.assets)
   const requestedNames = new Set<string>()
   return {
     requestedNames,
@@ -137,7 +148,7 @@ function createAssetUrls(shared: LibraryContents | undefined) {
 
 /** Compiles a template once if it uses nothing of the library, else once per set of partials. */
 function compiledFor(request: HostRequest & { kind: 'fill' }): Compiled | HostResponse {
-  const { contentVersion, source, sources, shared } = request
+  const { contentVersion, source, sources, library } = request
   const plain = compiled.get(contentVersion)
   if (plain) return plain
   const findParsed = parsedLookup(source === undefined ? sources : { ...sources, [contentVersion]: source })
@@ -147,8 +158,8 @@ function compiledFor(request: HostRequest & { kind: 'fill' }): Compiled | HostRe
   const { partials: called, dynamic, assets } = parsed.references
   if (called.size === 0 && !dynamic && assets?.size === 0)
     return storeCompiled(contentVersion, compile(parsed.source))
-  if (!shared) return { kind: 'shared needed' }
-  const needed = requiredPartials(parsed, shared, findParsed)
+  if (!library) return { kind: 'library needed' }
+  const needed = requiredPartials(parsed, library, findParsed)
   if (needed.kind === 'sources needed') return needed
   const { partials } = needed
   // The key includes the partials, because another account may have the same source and other partials.
@@ -176,9 +187,10 @@ function parsedLookup(sources: Sources | undefined): (version: string) => Parsed
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'the template failed'
-  if (error.message === 'Invalid string length') return 'the HTML of one page is larger than 5 MiB'
-  if (error.message === 'Maximum call stack size exceeded') return 'partials or data are nested too deeply'
+  if (!(error instanceof Error)) return 'The template failed.'
+  if (error.message === 'Invalid string length')
+    return pageLimitMessage('has more than 500 million characters')
+  if (error.message === 'Maximum call stack size exceeded') return 'Partials or data are nested too deeply.'
   // The engine's message is about the compiled code, which the author never sees.
   if (error instanceof TypeError)
     return 'a value has the wrong type: an object used as text, data used as a helper, or a helper without its arguments'

@@ -20,20 +20,21 @@ interface Host {
   /** Resolves when the process has ended, with the reason. */
   ended: Promise<string>
   ready: Promise<void>
-  jobs: number
+  /** Number of requests so far. */
+  requests: number
   /** Partition whose long work has lowered the host's priority. The host serves only this partition from then on. */
   slowFor: string | undefined
 }
 
-/** Idle hosts kept ready in addition to busy ones. A start takes 150 ms, and seconds when all processors are busy. */
+/** Idle hosts that are kept ready. A start takes 150 ms, and seconds when all processors are busy. */
 const SPARE = 1
-/** A host is replaced after so many jobs, which limits the effect of anything that a template left in it. */
-const JOBS_MAX = 5_000
+/** A host is replaced after this many requests, which limits the effect of anything that a template left in it. */
+const REQUESTS_MAX = 5_000
 /** Most work takes a few milliseconds. After this processor time the priority of the host is lowered. */
 const LONG_MS = 50
 const LONG_NICE = 10
 /** A lowered priority cannot be raised again, so a slow host is replaced sooner. */
-const SLOW_JOBS_MAX = 100
+const SLOW_REQUESTS_MAX = 100
 const RESTART_PAUSE_MS = 1_000
 
 /**
@@ -125,11 +126,9 @@ export async function createTemplateHosts(options: {
       return outcome
     }
     signal.throwIfAborted()
-    if (isLate) return { kind: 'refused', reason: `it exceeds the time limit of ${limitMs / 1000} s` }
+    if (isLate) return limitExceeded(request, `time limit of ${limitMs / 1000} s`)
     // Node aborts with SIGABRT when its heap is full.
-    return outcome === 'SIGABRT'
-      ? { kind: 'refused', reason: `it exceeds the memory limit of ${HEAP_MB} MB` }
-      : undefined
+    return outcome === 'SIGABRT' ? limitExceeded(request, `memory limit of ${HEAP_MB} MB`) : undefined
   }
 
   function takeHost(partition: string): Host {
@@ -149,13 +148,13 @@ export async function createTemplateHosts(options: {
 
   function lowerHostPriority(host: Host, pid: number, partition: string): void {
     host.slowFor = partition
-    host.jobs = Math.max(host.jobs, JOBS_MAX - SLOW_JOBS_MAX)
+    host.requests = Math.max(host.requests, REQUESTS_MAX - SLOW_REQUESTS_MAX)
     lowerPriority(pid, LONG_NICE)
   }
 
   function returnToPool(host: Host): void {
-    host.jobs += 1
-    if (host.jobs >= JOBS_MAX) return void host.process.kill('SIGKILL')
+    host.requests += 1
+    if (host.requests >= REQUESTS_MAX) return void host.process.kill('SIGKILL')
     // The next request uses this host, because its templates are compiled.
     idle.unshift(host)
     if (idle.length <= 2 * options.count + SPARE) return
@@ -185,6 +184,19 @@ export async function createTemplateHosts(options: {
   }
 }
 
+/** Work and remedy for messages, by kind of request. */
+const WORK: Readonly<Record<HostRequest['kind'], { name: string; remedy: string }>> = {
+  check: { name: 'Compiling the template', remedy: 'Simplify the template.' },
+  fill: { name: 'Filling the template', remedy: 'Simplify the template, or send less data.' },
+  'check schema': { name: 'Compiling the schema', remedy: 'Simplify the schema.' },
+  validate: { name: 'Validating the data', remedy: 'Simplify the schema, or send less data.' },
+}
+
+function limitExceeded({ kind }: HostRequest, limit: string): HostResponse {
+  const { name, remedy } = WORK[kind]
+  return { kind: 'refused', reason: `${name} exceeds the ${limit}. ${remedy}` }
+}
+
 function startHost(user: UnprivilegedUser | undefined, isolation: NetworkIsolation): Host {
   const { child, confined } = startLimited(new URL('host.ts', import.meta.url), {
     heapMb: HEAP_MB,
@@ -198,7 +210,7 @@ function startHost(user: UnprivilegedUser | undefined, isolation: NetworkIsolati
   })
   // Sending to a process that has just ended fails. The event `exit` handles its end.
   child.on('error', () => {})
-  return { process: child, ended, ready: confined, jobs: 0, slowFor: undefined }
+  return { process: child, ended, ready: confined, requests: 0, slowFor: undefined }
 }
 
 /** Waits until a host is ready. Returns false when it ended before. */

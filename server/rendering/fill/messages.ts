@@ -1,12 +1,12 @@
-import type { SourceLocation, ValidationProblem } from '../../errors.ts'
+import type { SourcePosition, ValidationProblem } from '../../errors.ts'
 
-/** Requests to a template host: plain data, with one answer each. */
+/** Request to a template host, as plain data. A host sends one response to each. */
 export type HostRequest =
   | {
       kind: 'check'
       source: string
       /** For the source of a library partial: its name and the library, to detect recursion. */
-      partial?: { name: string; shared: LibraryContents }
+      partial?: { name: string; library: LibraryContents }
       sources?: Sources
     }
   | {
@@ -18,7 +18,7 @@ export type HostRequest =
       /** Sources of partials, sent only on request. */
       sources?: Sources
       /** Sent only for templates that are known to use the library, or on request. */
-      shared?: LibraryContents
+      library?: LibraryContents
       /** The JSON text of an array. */
       elements: string
       /** Helpers that fail on their values print nothing, because there are no real data. */
@@ -37,7 +37,7 @@ export type HostRequest =
       isList: boolean
     }
 
-/** The library of an account by name and version. Names are unique. */
+/** Names and versions of the partials and assets of an account. Names are unique. */
 export interface LibraryContents {
   partials: [name: string, version: string][]
   assets: [name: string, version: string][]
@@ -46,7 +46,7 @@ export interface LibraryContents {
 /** Sources by version. */
 export type Sources = Readonly<Record<string, string>>
 
-/** Defaults for the format of dates, numbers and letters. */
+/** Defaults for formatting dates and numbers, and for upper and lower case. */
 export interface Region {
   /** BCP 47: `de-AT`. */
   locale: string
@@ -57,14 +57,14 @@ export interface Region {
 export type HostResponse =
   /** `assets`: names of the assets whose URLs were requested, if any. */
   | { kind: 'done'; html: string[]; assets?: string[] }
-  /** The host has not cached these versions. The request must be repeated with them. */
+  /** The host has not cached the sources of these versions. The request must be repeated with them. */
   | { kind: 'sources needed'; versions: string[] }
-  /** The template uses the account's library. */
-  | { kind: 'shared needed' }
+  /** The template uses the account's library. The request must be repeated with it. */
+  | { kind: 'library needed' }
   /** The first problems of the data, and the number of further ones. */
   | { kind: 'validated'; problems: ValidationProblem[]; more: number }
   /** An error in the template or the data, as a message for the author. */
-  | { kind: 'refused'; reason: string; position?: SourceLocation }
+  | { kind: 'refused'; reason: string; position?: SourcePosition }
 
 /** URL prefix of assets in documents. No server is contacted: the tab answers these requests itself. */
 export const ASSETS_URL = 'http://document.invalid/assets/'

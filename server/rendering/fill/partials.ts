@@ -1,24 +1,24 @@
 import Handlebars from 'handlebars'
 import { HelperError } from './helpers/arguments.ts'
 import { PARTIAL_CALLS_DEPTH_MAX, PARTIAL_CALLS_MAX } from './limits.ts'
-import { errorLocation } from './error-location.ts'
+import { errorPosition } from './error-position.ts'
 import type { References } from './references.ts'
-import { SourceError } from './source.ts'
+import { positionText, SourceError } from './source.ts'
 
-/** A compiled partial of the library. */
-export interface CompiledPartial {
+/** A parsed partial of the library. */
+export interface ParsedPartial {
   name: string
-  parsed: { source: string; references: References; tags: number }
+  parsed: { source: string; references: References; mustaches: number }
 }
 
 /**
- * Wraps a library partial for Handlebars. Errors in it name the partial, since their lines refer to its source.
+ * Wraps a compiled library partial, so that errors in it name the partial: their lines refer to its source.
  *
  * @throws {PartialError} also for too deep nesting, for example when the data name partials in a circle
  */
-export function compiledPartial(
+export function wrapPartial(
   compiled: Handlebars.TemplateDelegate,
-  { name, parsed }: CompiledPartial,
+  { name, parsed }: ParsedPartial,
   budget: { partials: number; partialDepth: number },
 ): Handlebars.TemplateDelegate {
   return (context, options) => {
@@ -26,19 +26,19 @@ export function compiledPartial(
     budget.partialDepth += 1
     try {
       if (budget.partials > PARTIAL_CALLS_MAX)
-        throw new PartialError(`partials are called more than ${PARTIAL_CALLS_MAX} times`)
+        throw new PartialError(
+          `Partials are included more than ${PARTIAL_CALLS_MAX.toLocaleString('en')} times for one element. Send less data per element.`,
+        )
       if (budget.partialDepth > PARTIAL_CALLS_DEPTH_MAX)
-        throw new PartialError(`partials are nested more than ${PARTIAL_CALLS_DEPTH_MAX} deep, in "${name}"`)
+        throw new PartialError(
+          `Partials are nested more than ${PARTIAL_CALLS_DEPTH_MAX} levels deep at "${name}". Check the names of partials in the data.`,
+        )
       return withCallPosition(() => compiled(context, options), parsed.references)
     } catch (error) {
       const hasAuthorMessage = error instanceof HelperError || error instanceof SourceError
       if (!hasAuthorMessage && !(error instanceof Handlebars.Exception)) throw error
-      const location = errorLocation(error)
-      const positionText =
-        location && !error.message.includes('(line')
-          ? ` (line ${location.line}, column ${location.column})`
-          : ''
-      throw new PartialError(`in the partial "${name}": ${error.message}${positionText}`, { cause: error })
+      const text = error.message.includes('(line') ? '' : positionText(errorPosition(error))
+      throw new PartialError(`in the partial "${name}": ${error.message}${text}`, { cause: error })
     } finally {
       budget.partialDepth -= 1
     }
@@ -61,7 +61,7 @@ export function withCallPosition(fill: () => string, references: References | un
   } catch (error) {
     const name = error instanceof Handlebars.Exception ? NOT_FOUND.exec(error.message)?.[1] : undefined
     if (name === undefined || !(error instanceof Error)) throw error
-    const location = references?.partials.get(name) ?? references?.dynamic
-    throw new SourceError(error.message, { position: location, cause: error })
+    const position = references?.partials.get(name) ?? references?.dynamic
+    throw new SourceError(error.message, { position, cause: error })
   }
 }

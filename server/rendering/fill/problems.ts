@@ -72,7 +72,7 @@ function messageFor({ keyword, params, message, propertyName }: ErrorObject): st
     case 'false schema':
       return 'is not allowed'
     case 'uniqueItems':
-      return `holds the same value twice, at ${String(value('j'))} and ${String(value('i'))}`
+      return `contains the same value twice, at ${String(value('j'))} and ${String(value('i'))}`
     default:
       return (message ?? 'is not valid').replace('must NOT', 'must not')
   }

@@ -1,12 +1,12 @@
 import Handlebars from 'handlebars'
-import type { SourceLocation } from '../../errors.ts'
+import type { SourcePosition } from '../../errors.ts'
 
 /** References of a source to its account's library. */
 export interface References {
   /** Names of the partials that it calls, except its own inline ones, with the position of the first call. */
-  partials: ReadonlyMap<string, SourceLocation>
+  partials: ReadonlyMap<string, SourcePosition>
   /** Position of the first call of a partial whose name comes from the data. */
-  dynamic: SourceLocation | undefined
+  dynamic: SourcePosition | undefined
   /** Names of its assets; `undefined` when a name comes from the data, so that it may be any. */
   assets: ReadonlySet<string> | undefined
 }
@@ -42,8 +42,8 @@ function inlinePartialsOf(tree: hbs.AST.Program): Set<string> {
 
 /** Collects the references of a source while it visits the parsed tree. */
 class Collector extends Handlebars.Visitor implements References {
-  readonly partials = new Map<string, SourceLocation>()
-  dynamic: SourceLocation | undefined
+  readonly partials = new Map<string, SourcePosition>()
+  dynamic: SourcePosition | undefined
   assets: Set<string> | undefined = new Set()
   readonly #inlinePartials: Set<string>
 

@@ -29,10 +29,13 @@ const OPTIONS = {
   validateSchema: false,
   unicodeRegExp: true,
 } as const
-const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
-const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
+/** Supported drafts, with the values of `$schema` that name them. */
+const DRAFTS = [
+  { url: /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/, validator: Ajv2020 },
+  { url: /^http:\/\/json-schema\.org\/draft-07\/schema#?$/, validator: Ajv },
+]
 /** Keywords whose value is data and not a schema. */
-const VALUES = new Set(['const', 'enum', 'default', 'examples'])
+const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples'])
 
 const cache = new Map<string, ValidateFunction>()
 
@@ -90,16 +93,16 @@ function compile(schema: Record<string, unknown>): ValidateFunction {
     return withOverflowError(() => validatorFor(schema).compile(schema))
   } catch (error) {
     if (error instanceof SchemaError) throw error
-    const reference = /can't resolve reference (\S+)/.exec(String(error))?.[1]
-    throw new SchemaError(
-      reference === undefined
-        ? error instanceof Error
-          ? error.message
-          : 'it cannot be compiled'
-        : `$ref leads to ${reference}, which is not in the schema; external schemas are not loaded`,
-      { cause: error },
-    )
+    throw new SchemaError(messageOf(error), { cause: error })
   }
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'the schema cannot be compiled'
+  const reference = /can't resolve reference (\S+)/.exec(message)?.[1]
+  return reference === undefined
+    ? message
+    : `$ref leads to ${reference}, which is not in the schema; external schemas are not loaded`
 }
 
 /** Creates a validator for one schema, so that schemas cannot refer to each other. */
@@ -108,14 +111,7 @@ function validatorFor({
 }: {
   $schema?: unknown
 }): Ajv {
-  const Draft =
-    typeof draft !== 'string'
-      ? undefined
-      : DRAFT_2020_12.test(draft)
-        ? Ajv2020
-        : DRAFT_07.test(draft)
-          ? Ajv
-          : undefined
+  const Draft = typeof draft === 'string' ? DRAFTS.find(({ url }) => url.test(draft))?.validator : undefined
   if (!Draft) {
     throw new SchemaError(
       '/$schema must be https://json-schema.org/draft/2020-12/schema or http://json-schema.org/draft-07/schema#',
@@ -143,7 +139,7 @@ function checkPatterns(schema: unknown, path: string): void {
     if (key === 'patternProperties' && typeof value === 'object' && value !== null) {
       for (const pattern of Object.keys(value)) checkPattern(pattern, pointerTo(pointer, pattern))
     }
-    if (!VALUES.has(key)) checkPatterns(value, pointer)
+    if (!DATA_KEYWORDS.has(key)) checkPatterns(value, pointer)
   }
 }
 
@@ -175,7 +171,7 @@ function withOverflowError<Result>(work: () => Result): Result {
     return work()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new SchemaError('it refers to itself without end, or the data is nested too deeply', {
+    throw new SchemaError('the schema refers to itself without end, or the data is nested too deeply', {
       cause: error,
     })
   }
@@ -184,5 +180,5 @@ function withOverflowError<Result>(work: () => Result): Result {
 function parse(text: string): Record<string, unknown> {
   const schema: unknown = JSON.parse(text)
   if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return { ...schema }
-  throw new SchemaError('it is not an object')
+  throw new SchemaError('the schema is not an object')
 }

@@ -30,5 +30,5 @@ export function expectDone(response: HostResponse, message: string): HostRespons
 export function refusalOf(response: HostResponse, message: string): Refusal {
   return response.kind === 'refused'
     ? new Refusal('invalid', message, { detail: response.reason, position: response.position })
-    : new Refusal('invalid', message, { detail: 'the template failed' })
+    : new Refusal('invalid', message, { detail: 'The template failed.' })
 }

@@ -1,37 +1,56 @@
 import Handlebars from 'handlebars'
-import type { SourceLocation } from '../../errors.ts'
-import { BLOCK_DEPTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './limits.ts'
+import type { SourcePosition } from '../../errors.ts'
+import { BLOCK_DEPTH_MAX, MUSTACHE_LENGTH_MAX, MUSTACHES_MAX } from './limits.ts'
 import { explainSyntaxError } from './syntax-errors.ts'
-import { newestTokenStart, locationAt, tokensOf } from './tokens.ts'
+import { newestTokenStart, positionAt, tokensOf } from './tokens.ts'
 
-/** A source that is rejected before Handlebars parses it. */
+/** An error in a source, with a message for its author. */
 export class SourceError extends Error {
   override name = 'SourceError'
   /** Position of the error, if it has one. */
-  readonly position: SourceLocation | undefined
+  readonly position: SourcePosition | undefined
 
-  constructor(message: string, options: { position?: SourceLocation | undefined; cause?: unknown } = {}) {
+  constructor(message: string, options: { position?: SourcePosition | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.position = options.position
   }
 }
 
+/** Creates an error whose message ends with its position, if it has one. */
+export function sourceErrorAt(message: string, position: SourcePosition | undefined): SourceError {
+  return new SourceError(message + positionText(position), { position })
+}
+
+/** Returns a position as the end of a message, or '' without one. */
+export function positionText(position: SourcePosition | undefined): string {
+  return position ? ` (line ${position.line}, column ${position.column})` : ''
+}
+
 const OPENS = ['OPEN_BLOCK', 'OPEN_INVERSE', 'OPEN_PARTIAL_BLOCK', 'OPEN_RAW_BLOCK']
 const CLOSES = ['OPEN_ENDBLOCK', 'END_RAW_BLOCK']
-/** `else if` and the like: a block within the open one, closed together with it. */
+/** `{{else if}}`: a block within the open one, closed together with it. */
 const CONTINUES = 'OPEN_INVERSE_CHAIN'
-const TAGS = [...OPENS, ...CLOSES, CONTINUES, 'INVERSE', 'OPEN', 'OPEN_UNESCAPED', 'OPEN_PARTIAL', 'COMMENT']
+const MUSTACHES = [
+  ...OPENS,
+  ...CLOSES,
+  CONTINUES,
+  'INVERSE',
+  'OPEN',
+  'OPEN_UNESCAPED',
+  'OPEN_PARTIAL',
+  'COMMENT',
+]
 
 /**
  * Rejects sources whose parsing would exhaust time or stack: Handlebars processes a parsed source recursively, and 75
- * KB of nested blocks take 15 s. Stops at the first excess.
+ * KB of nested blocks take 15 s. Stops at the first limit that is exceeded.
  *
  * @returns the number of mustaches
  * @throws {SourceError} that names the limit, or the comment or raw block that is not closed
  */
 export function checkSourceLimits(source: string): number {
   try {
-    return countTags(source)
+    return countMustaches(source)
   } catch (error) {
     throw error instanceof SourceError ? error : explained(source, error)
   }
@@ -64,21 +83,18 @@ function explained(source: string, error: unknown): unknown {
   return new SourceError(message, { position: { line, column }, cause: error })
 }
 
-function countTags(source: string): number {
+function countMustaches(source: string): number {
   // Depth that each open block adds: 1 for the block, and 1 for every `else if` in it.
   const open: number[] = []
   let depth = 0
-  let tags = 0
-  let tagStart = 0
+  let mustaches = 0
+  let mustacheStart = 0
   let expressions = 0
   for (const { name, start, end } of tokensOf(source)) {
-    const limitError = (message: string) => {
-      const position = locationAt(source, start)
-      return new SourceError(`${message}, on line ${position.line}`, { position })
-    }
-    if (TAGS.includes(name)) {
-      tags += 1
-      tagStart = end
+    const limitError = (message: string) => sourceErrorAt(message, positionAt(source, start))
+    if (MUSTACHES.includes(name)) {
+      mustaches += 1
+      mustacheStart = end
       expressions = 0
     }
     if (OPENS.includes(name)) {
@@ -94,12 +110,26 @@ function countTags(source: string): number {
     } else if (name === 'CLOSE_SEXPR') {
       expressions -= 1
     }
-    if (tags > TAGS_MAX) throw new SourceError(`more than ${TAGS_MAX} mustaches`)
-    if (name !== 'CONTENT' && end - tagStart > TAG_LENGTH_MAX)
-      throw limitError(`a mustache of more than ${TAG_LENGTH_MAX} characters`)
-    if (depth > BLOCK_DEPTH_MAX) throw limitError(`blocks nested more than ${BLOCK_DEPTH_MAX} deep`)
+    if (mustaches > MUSTACHES_MAX)
+      throw new SourceError(
+        `The source has more than ${formatted(MUSTACHES_MAX)} mustaches. Use {{#each}} for repeated parts.`,
+      )
+    if (name !== 'CONTENT' && end - mustacheStart > MUSTACHE_LENGTH_MAX)
+      throw limitError(
+        `A mustache has more than ${formatted(MUSTACHE_LENGTH_MAX)} characters. Put long texts into the data`,
+      )
+    if (depth > BLOCK_DEPTH_MAX)
+      throw limitError(
+        `Blocks are nested more than ${BLOCK_DEPTH_MAX} levels deep. Move the inner blocks into a partial`,
+      )
     if (expressions > BLOCK_DEPTH_MAX)
-      throw limitError(`expressions nested more than ${BLOCK_DEPTH_MAX} deep`)
+      throw limitError(
+        `Expressions are nested more than ${BLOCK_DEPTH_MAX} levels deep. Split the mustache with {{#with}}`,
+      )
   }
-  return tags
+  return mustaches
+}
+
+function formatted(count: number): string {
+  return count.toLocaleString('en')
 }

@@ -1,10 +1,10 @@
-import type { SourceLocation } from '../../errors.ts'
-import { locationAt, type Token, tokensOf } from './tokens.ts'
+import type { SourcePosition } from '../../errors.ts'
+import { positionAt, type Token, tokensOf } from './tokens.ts'
 
 /** Explanation of a syntax error, with the position to repair. */
 export interface SyntaxProblem {
   message: string
-  position: SourceLocation
+  position: SourcePosition
 }
 
 /** A block whose closing tag has not been read. */
@@ -94,7 +94,7 @@ function closeBlock(
   const block = open.pop()
   const text = source.slice(closing.start, closing.end)
   if (!block || plain(text) === plain(block.closing)) return undefined
-  const { line } = locationAt(source, closing.start)
+  const { line } = positionAt(source, closing.start)
   return problemAt(
     source,
     block.start,
@@ -203,7 +203,7 @@ function unendedProblem(source: string, failedAt: number, open: OpenBlock[]): Sy
 }
 
 function problemAt(source: string, offset: number, message: string): SyntaxProblem {
-  const position = locationAt(source, offset)
+  const position = positionAt(source, offset)
   return { message: `Parse error on line ${position.line}: ${message}`, position }
 }
 

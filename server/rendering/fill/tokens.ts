@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars'
-import type { SourceLocation } from '../../errors.ts'
+import type { SourcePosition } from '../../errors.ts'
 
 /** A token of Handlebars' lexer, with the offsets in the source at which it starts and ends. */
 export interface Token {
@@ -49,7 +49,7 @@ export function newestTokenStart(): number {
 }
 
 /** Converts an offset in a source to a line and a column. */
-export function locationAt(source: string, offset: number): SourceLocation {
+export function positionAt(source: string, offset: number): SourcePosition {
   const before = source.slice(0, offset)
   return { line: before.split('\n').length, column: before.length - (before.lastIndexOf('\n') + 1) }
 }

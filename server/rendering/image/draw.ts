@@ -32,7 +32,7 @@ memory.grow = function growWithin(pages) {
 }
 
 const library = await PDFiumLibrary.init()
-const [number = 1, widthMax = 1, heightMax = 1] = process.argv.slice(3).map(Number)
+const [sheetNumber = 1, widthMax = 1, heightMax = 1] = process.argv.slice(3).map(Number)
 // Node opens the streams at first use, which is not possible after `confine`.
 const { stdin, stdout } = process
 confine()
@@ -47,8 +47,8 @@ async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {
     throw error
   })
   if (!document) return EXIT_CODES.locked
-  if (number > document.getPageCount()) return EXIT_CODES.noSuchSheet
-  const sheet = document.getPage(number - 1)
+  if (sheetNumber > document.getPageCount()) return EXIT_CODES.noSuchSheet
+  const sheet = document.getPage(sheetNumber - 1)
   const { originalWidth, originalHeight } = sheet.getOriginalSize()
   const scale = Math.min(
     widthMax / originalWidth,

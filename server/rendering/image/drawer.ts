@@ -9,14 +9,14 @@ import { EXIT_CODES } from './exit-codes.ts'
 
 /** Error of a drawing process that ended because of its input. */
 export class DrawingFailed extends Error {
-  override name = 'NotDrawn'
+  override name = 'DrawingFailed'
 }
 
 /** Number of a sheet, and the maximum size of its image, which keeps the sheet's proportions. */
 export interface View {
-  /** From 1 on. */
+  /** From 1. */
   sheet: number
-  /** Largest size in pixels. */
+  /** In pixels. */
   widthMax: number
   heightMax: number
 }
@@ -50,7 +50,8 @@ export async function drawFirstSheet(
  * @param nice priority from 1 to 19, the lowest; 0 leaves it unchanged
  * @throws {Refusal} `invalid` for a sheet that does not exist, for a PDF with a password, and for one that takes too
  * long
- * @throws the signal's reason when it aborts; {NotDrawn}
+ * @throws {DrawingFailed} for other input that cannot be drawn
+ * @throws the signal's reason when it aborts
  */
 export async function drawSheet(
   pdf: Buffer,
@@ -94,13 +95,13 @@ export async function drawSheet(
     })
     stdin.end(pdf)
     if (child.connected) child.disconnect()
-    const [picture, [code]] = await ended
+    const [image, [code]] = await ended
     signal.throwIfAborted()
     if (code === EXIT_CODES.noSuchSheet) throw cannotDraw(`It has no sheet ${sheet}.`)
     if (code === EXIT_CODES.locked) throw cannotDraw('It has a password.')
-    if (isLate) throw cannotDraw(`Drawing takes longer than ${DRAW_LIMIT_MS / 1_000} s.`)
-    if (code !== 0 || picture.length === 0) throw new DrawingFailed('The sheet could not be drawn')
-    return picture
+    if (isLate) throw cannotDraw(`Drawing it exceeds the time limit of ${DRAW_LIMIT_MS / 1_000} s.`)
+    if (code !== 0 || image.length === 0) throw new DrawingFailed('The sheet could not be drawn')
+    return image
   } finally {
     stopWatching()
     signal.removeEventListener('abort', kill)

@@ -14,7 +14,7 @@ export type Drawable = Buffer | (() => Promise<Buffer>)
  */
 export type DrawSheet = (pdf: Drawable, view: View, partition: string, signal: AbortSignal) => Promise<Buffer>
 
-/** Each drawing process uses a processor, and up to 768 MB. */
+/** Slots of a partition. Each drawing process uses a processor, and up to 768 MB. */
 const DRAWN_AT_ONCE = 1
 /** Bytes of the PDFs that wait in memory, per partition and in total. A single PDF is always allowed. */
 const WAITING_BYTES_MAX = { partition: 100 * 1024 * 1024, all: 400 * 1024 * 1024 }

@@ -8,7 +8,7 @@ import { limitDescriptors, type NetworkIsolation } from './network-isolation.ts'
 import type { UnprivilegedUser } from './unprivileged.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** Priority. The process gets a third of the time of the service and its database on a busy processor. */
+/** On a busy processor, the process gets a third of the time that the service and its database get. */
 const NICE = 5
 // On a machine with busy processors, a start takes many times as long as usual.
 const START_LIMIT_MS = 60_000
@@ -64,12 +64,12 @@ export function startLimited(
   // JSON serialisation would escape text first, which takes ten times as long for megabytes.
   const child = spawn(command, rest, { cwd: '/', env: {}, stdio: options.stdio, serialization: 'advanced' })
   if (child.pid !== undefined) setPriority(child.pid, NICE)
-  const confined = becomeConfined(child, isolation, user)
+  const confined = awaitConfinement(child, isolation, user)
   confined.catch(() => child.kill('SIGKILL'))
   return { child, confined }
 }
 
-async function becomeConfined(
+async function awaitConfinement(
   child: ChildProcess,
   isolation: NetworkIsolation,
   user: UnprivilegedUser | undefined,

@@ -6,8 +6,8 @@ import type { Log } from '../../log.ts'
 import type { UnprivilegedUser } from './unprivileged.ts'
 
 /**
- * Kernel features that deny network access to a process. A third layer always exists: `confine` blocks sockets inside
- * the process.
+ * Kernel layers that deny network access to a process. A third layer, the loader block, is always active: `confine`
+ * blocks sockets inside the process.
  */
 export interface NetworkIsolation {
   /** Command that starts a program in its own network namespace; `undefined` when the kernel does not allow it. */
@@ -27,7 +27,7 @@ const NAMESPACE_COMMANDS = {
   root: ['unshare', '--net', '--'],
   user: ['unshare', '--user', '--map-current-user', '--net', '--'],
 }
-/** Time limit of a probe. No probe takes as long, even on a busy machine. */
+/** Time limit of a probe. A probe takes less, even on a busy machine. */
 const PROBE_LIMIT_MS = 20_000
 const ADVICE =
   'Install unshare and prlimit (the package util-linux) and allow user namespaces: see docs/operate/containers.md.'
@@ -41,7 +41,7 @@ export function networkIsolation(): Promise<NetworkIsolation> {
   return detected
 }
 
-/** Describes the active layers for operators, with advice when the kernel adds none. */
+/** Describes the active layers for operators, with advice when no kernel layer is active. */
 export function describeIsolation(isolation: NetworkIsolation): { layers: string[]; detail: string } {
   const layers = [
     ...(isolation.namespace ? ['network namespace'] : []),
@@ -52,7 +52,7 @@ export function describeIsolation(isolation: NetworkIsolation): { layers: string
   return { layers, detail: hasKernelLayer(isolation) ? active : `${active} only. ${ADVICE}` }
 }
 
-/** Logs a warning when the kernel adds no layer. */
+/** Logs a warning when no kernel layer is active. */
 export function warnWithoutKernelLayer(isolation: NetworkIsolation, log: Pick<Log, 'warn'>): void {
   if (hasKernelLayer(isolation)) return
   log.warn(

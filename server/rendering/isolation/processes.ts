@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-// Reads /proc. On systems without it, all values are 0 and no action is taken. /proc is in memory, so synchronous
-// reads take a tenth of the time of asynchronous ones.
+// Reads /proc. On systems without it, all values are 0 or empty. /proc is in memory, so synchronous reads take a tenth
+// of the time of asynchronous ones.
 
 const TICKS_PER_SECOND = 100
 const CHECK_EVERY_MS = 50
 
-/** Returns the private memory of a process in MB, without shared memory such as the program. */
+/** Returns the private memory of a process in MB. Memory that it shares, such as that of its program, does not count. */
 export function memoryOf(pid: number): number {
   const status = read(`/proc/${pid}/status`)
   const kilobytes = status.matchAll(/^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB/gm)
@@ -37,8 +37,8 @@ export function processorDemandOf(pid: number): Map<string, number> {
 }
 
 /**
- * Watches the processor time of a process. Elapsed time means little when all processors are busy; it is the fallback
- * when processor time is not available.
+ * Watches the processor time of a process, because elapsed time means little when all processors are busy. Elapsed time
+ * is used only when the processor time is not available.
  *
  * @param steps actions after amounts of processor time, in ascending order
  * @returns a function that ends the watch

@@ -1,7 +1,7 @@
 // The functions that run in threads. Their input comes from documents and XML of callers and is not trusted.
 
 import { Refusal } from '../../errors.ts'
-import { lowerOwnPriority, orRefused, type Refused } from '../scheduling/in-thread.ts'
+import { lowerOwnPriority, refusalAsData, type RefusalData } from '../scheduling/in-thread.ts'
 import { assemblePdf } from './assemble.ts'
 import { ConformanceError } from './finish/conformance.ts'
 import { type Profile, readInvoice } from './finish/invoice-xml.ts'
@@ -14,9 +14,9 @@ lowerOwnPriority()
 export function assemble(task: {
   parts: Uint8Array[]
   finish?: (Omit<PdfFinish, 'watermarkPdf'> & { watermarkPdf?: Uint8Array | undefined }) | undefined
-}): Uint8Array | Refused {
+}): Uint8Array | RefusalData {
   const { parts, finish } = task
-  return orRefused(() => {
+  return refusalAsData(() => {
     try {
       const received = finish && {
         ...finish,
@@ -31,8 +31,14 @@ export function assemble(task: {
 }
 
 /** Runs `readInvoice` in a thread. */
-export function readInvoiceXml({ xml, profile }: { xml: Uint8Array; profile: Profile }): Invoice | Refused {
-  return orRefused(() => readInvoice(bufferOn(xml), profile))
+export function readInvoiceXml({
+  xml,
+  profile,
+}: {
+  xml: Uint8Array
+  profile: Profile
+}): Invoice | RefusalData {
+  return refusalAsData(() => readInvoice(bufferOn(xml), profile))
 }
 
 function bufferOn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -41,8 +41,8 @@ const PAUSE = { factorMax: 3, msMax: 100 }
  *
  * - Limit: a partition without a slot gets one while fewer than 4 × `count` slots are in use, or fewer than 2 × `count`
  *   if it is slow. A partition with a slot gets another one while fewer than `count` are in use, so a single partition
- *   may use `count` slots. A quick partition never waits for endless work of others, unless more partitions than these
- *   slots have such work.
+ *   may use `count` slots. A quick partition without a slot therefore waits for endless work of others only
+ *   while that work holds 4 × `count` slots.
  * - Order: among the waiting partitions that may have a slot, the one with the fewest slots is next.
  * - Spare slot: a partition leaves one of its `count` slots free while another partition that has just released one is
  *   likely to return within `backWithinMs`. A slow partition does so for `quickWithinMs` after a quick one was active.
@@ -95,7 +95,7 @@ export function createFairScheduler(
       clearTimeout(quickTimer)
       quickTimer = setTimeout(startWaiting, quickWithinMs).unref()
     }
-    // Programs that share an account send up to two calls per slot.
+    // Fewer than two waiting calls per slot cause no pause: several programs may share an account.
     const factor = Math.min(Math.floor(waitingOf(partition) / (2 * count)), PAUSE.factorMax)
     const pauseMs = Math.max(delayMs, Math.min(factor * ms, PAUSE.msMax))
     if (pauseMs > 0 && isOtherQuickActive(partition)) pause(partition, pauseMs)

@@ -2,20 +2,16 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Refusal } from '../../errors.ts'
 
-/** A refusal as plain data: errors lose their class between threads. */
-export interface Refused {
+/** A refusal as plain data, because errors lose their class between threads. */
+export interface RefusalData {
   refused: { message: string; detail?: string }
 }
 
-/** A third of a busy processor's time compared with the thread of the event loop. */
+/** On a busy processor, a thread with this priority gets a third of the time that the event loop's thread gets. */
 const NICE = 5
 
-/**
- * Runs `work` in a thread.
- *
- * @returns its result, or the refusal of its input
- */
-export function orRefused<Result>(work: () => Result): Result | Refused {
+/** Runs `work`, and returns a refusal as data instead of throwing it. */
+export function refusalAsData<Result>(work: () => Result): Result | RefusalData {
   try {
     return work()
   } catch (error) {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Transferable } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
 import { Refusal } from '../../errors.ts'
-import type { Refused } from './in-thread.ts'
+import type { RefusalData } from './in-thread.ts'
 import { createFairScheduler } from './fair-scheduler.ts'
 import type { PausableClock } from './deadline.ts'
 
@@ -20,7 +20,7 @@ export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposa
     account: ThreadAccount,
     signal: AbortSignal,
     transferList?: Transferable[],
-  ): Promise<Exclude<ReturnType<Functions[Name]>, Refused>>
+  ): Promise<Exclude<ReturnType<Functions[Name]>, RefusalData>>
 }
 
 /** Exports of a thread's file. */
@@ -67,7 +67,7 @@ export function createThreads<Functions extends ThreadFunctions>(
           signal.throwIfAborted()
           throw error
         })
-        if (!isRefused(outcome)) return outcome
+        if (!isRefusalData(outcome)) return outcome
         const { message, detail } = outcome.refused
         throw new Refusal('invalid', message, detail === undefined ? {} : { detail })
       } finally {
@@ -78,6 +78,6 @@ export function createThreads<Functions extends ThreadFunctions>(
   }
 }
 
-function isRefused(outcome: unknown): outcome is Refused {
+function isRefusalData(outcome: unknown): outcome is RefusalData {
   return typeof outcome === 'object' && outcome !== null && 'refused' in outcome
 }

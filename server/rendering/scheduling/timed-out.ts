@@ -1,10 +1,10 @@
 import { Refusal } from '../../errors.ts'
 
-/** Returns the error of a call that exceeded its time limit. */
-export function timeoutRefusal(cause: unknown): Refusal {
+/** Returns the error of a synchronous call that exceeded its time limit. */
+export function timeoutRefusal(cause?: unknown): Refusal {
   return new Refusal(
     'timed-out',
-    'It was not ready in time. Nothing was charged; large documents should use async.',
+    'The document was not ready in time. Nothing was charged. Use `async` for large documents.',
     { cause },
   )
 }

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { Region } from '../messages.ts'
-import type { SourceLocation } from '../../../errors.ts'
+import type { SourcePosition } from '../../../errors.ts'
 
 /** Arguments of a helper: positional values, and `name=value` pairs. */
 export interface Call {
@@ -29,13 +29,13 @@ export class Markup {
   }
 }
 
-/** A value that a helper cannot use. The template's author sees the message. */
+/** A call that a helper rejects. The message follows the helper's name, and the template's author sees it. */
 export class HelperError extends Error {
   override name = 'HelperError'
   /** Position of the helper call in the source, once known. */
-  readonly position: SourceLocation | undefined
+  readonly position: SourcePosition | undefined
 
-  constructor(message: string, options: { position?: SourceLocation | undefined; cause?: unknown } = {}) {
+  constructor(message: string, options: { position?: SourcePosition | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.position = options.position
   }
@@ -75,8 +75,9 @@ export function textFrom(value: unknown, lengthMax: number, label = 'value'): st
   if (typeof value === 'object') throw new HelperError(`${label} must be a text, not ${describeValue(value)}`)
   const text =
     typeof value === 'bigint' ? value.toString() : typeof value === 'string' ? value : JSON.stringify(value)
-  if (text.length > lengthMax) throw new HelperError(`${label} may be at most ${lengthMax} characters long`)
-  return text
+  if (text.length <= lengthMax) return text
+  const [length, max] = [text.length.toLocaleString('en'), lengthMax.toLocaleString('en')]
+  throw new HelperError(`${label} has ${length} characters, more than the limit of ${max}`)
 }
 
 /** Returns a numeric option within bounds, or `fallback` when it is missing. */

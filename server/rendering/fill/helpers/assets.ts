@@ -7,9 +7,9 @@ export const assets: Record<string, Helper> = {
   /** `<img src="{{asset "logo.png"}}">`, `url({{asset "brand.woff2"}})`: URL of an asset in this document. */
   asset: ({ values: [value], assets: known }) => {
     const name = textFrom(value, NAME_LENGTH_MAX, 'name')
-    if (name === '') throw new HelperError('asset needs a name: {{asset "logo.png"}}')
-    const address = known?.urlOf(name)
-    if (address === undefined) throw new HelperError(`there is no asset named "${name}"`)
-    return address
+    if (name === '') throw new HelperError('needs a name: {{asset "logo.png"}}')
+    const url = known?.urlOf(name)
+    if (url === undefined) throw new HelperError(`there is no asset named "${name}"`)
+    return url
   },
 }

@@ -10,7 +10,7 @@ import {
   textOption,
 } from './arguments.ts'
 
-const QR_BYTES_MAX = 2_000
+const QR_LENGTH_MAX = 2_000
 const BARCODE_LENGTH_MAX = 200
 const QR_LEVELS = new Map<string, ErrorCorrection>([
   ['L', 'low'],
@@ -36,26 +36,31 @@ const BARCODES = [
 export const codes: Record<string, Helper> = {
   /** `{{qrCode url size=30 level="M"}}` */
   qrCode: (call) => {
-    const text = required(textFrom(call.values[0], QR_BYTES_MAX, 'the text'))
+    const text = requireText(textFrom(call.values[0], QR_LENGTH_MAX, 'the text'))
     const level = textOption(call, 'level') ?? 'M'
     const correction = QR_LEVELS.get(level)
     if (!correction)
       throw new HelperError(`level must be one of ${[...QR_LEVELS.keys()].join(', ')}, not "${level}"`)
     const size = numberOption(call, 'size', { fallback: 30, min: 5, max: 300 })
-    return sized(qrCode(text, correction), { width: size, height: size }, `QR code: ${text}`)
+    return withSize(drawQrCode(text, correction), { width: size, height: size }, `QR code: ${text}`)
   },
   /** `{{barcode sku type="code128" width=60 height=15 text=true}}` */
   barcode: (call) => {
-    const text = required(textFrom(call.values[0], BARCODE_LENGTH_MAX, 'the text'))
+    const text = requireText(textFrom(call.values[0], BARCODE_LENGTH_MAX, 'the text'))
     const type = textOption(call, 'type') ?? 'code128'
     if (!BARCODES.includes(type))
       throw new HelperError(`type must be one of ${BARCODES.join(', ')}, not "${type}"`)
-    const svg = drawn({ bcid: type, text, includetext: call.hash['text'] === true, textxalign: 'center' })
-    return sized(svg, barcodeSize(call), `Barcode: ${text}`)
+    const svg = drawBarcode({
+      bcid: type,
+      text,
+      includetext: call.hash['text'] === true,
+      textxalign: 'center',
+    })
+    return withSize(svg, barcodeSize(call), `Barcode: ${text}`)
   },
 }
 
-function required(text: string): string {
+function requireText(text: string): string {
   if (text === '') throw new HelperError('there is no text to encode')
   return text
 }
@@ -68,7 +73,7 @@ function barcodeSize(call: Call) {
 }
 
 /** Draws the dark squares as one path of horizontal bars. The template provides the white margin. */
-function qrCode(text: string, correction: ErrorCorrection): string {
+function drawQrCode(text: string, correction: ErrorCorrection): string {
   const rows = qrRows(text, correction)
   const size = rows.length - 2
   const bars = rows.flatMap((row, y) =>
@@ -83,11 +88,16 @@ function qrRows(text: string, correction: ErrorCorrection): boolean[][] {
   try {
     return encodeQR(text, 'raw', { ecc: correction, border: 1 })
   } catch (error) {
-    throw new HelperError('the text is too long for a QR code of this level', { cause: error })
+    throw new HelperError(
+      'the text is too long for a QR code of this level; shorten it, or use a lower level',
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-function drawn(options: Parameters<typeof toSVG>[0]): string {
+function drawBarcode(options: Parameters<typeof toSVG>[0]): string {
   try {
     return toSVG(options)
   } catch (error) {
@@ -98,7 +108,7 @@ function drawn(options: Parameters<typeof toSVG>[0]): string {
   }
 }
 
-function sized(svg: string, { width, height }: { width: number; height: number }, label: string): Markup {
+function withSize(svg: string, { width, height }: { width: number; height: number }, label: string): Markup {
   const attributes =
     `width="${width}mm" height="${height}mm" role="img" aria-label="${escaped(label)}" ` +
     'preserveAspectRatio="xMidYMid meet" style="display:inline-block"'

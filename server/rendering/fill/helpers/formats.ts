@@ -31,8 +31,7 @@ export const formats: Record<string, Helper> = {
   /** `{{formatCurrency total currency="EUR" locale="de"}}` */
   formatCurrency: (call) => {
     const currency = textOption(call, 'currency') ?? secondArgument(call)
-    if (!currency)
-      throw new HelperError('formatCurrency needs a currency: {{formatCurrency total currency="EUR"}}')
+    if (!currency) throw new HelperError('needs a currency: {{formatCurrency total currency="EUR"}}')
     return amount(call, { style: 'currency', currency })
   },
 }

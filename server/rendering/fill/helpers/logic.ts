@@ -1,4 +1,4 @@
-import { type Call, type Helper, HelperError } from './arguments.ts'
+import { type Call, describeValue, type Helper, HelperError } from './arguments.ts'
 
 /**
  * Comparisons and logic, for use in `{{#if (gt total 100)}}`. Numbers compare as numbers, texts as texts; `eq` is
@@ -19,14 +19,16 @@ export const logic: Record<string, Helper> = {
 
 function pair({ values }: Call, name: string): unknown[] {
   if (values.length === 2) return values
-  throw new HelperError(`${name} compares two values: (${name} a b)`)
+  throw new HelperError(`needs two values: (${name} a b)`)
 }
 
 function compare(call: Call, name: string): number {
   const [left, right] = pair(call, name)
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right)
   if (isNumber(left) && isNumber(right)) return left < right ? -1 : Number(left > right)
-  throw new HelperError(`${name} compares two numbers or two texts`)
+  throw new HelperError(
+    `needs two numbers or two texts, not ${describeValue(left)} and ${describeValue(right)}`,
+  )
 }
 
 function isNumber(value: unknown): value is number | bigint {

@@ -20,9 +20,9 @@ const EXPONENT_MAX = 308
 /** Decimal arithmetic: 0.1 + 0.2 is 0.3, and large amounts keep all digits. */
 export const numbers: Record<string, Helper> = {
   add: ({ values }) => resultOf(total(values.map((value) => decimalFrom(value)))),
-  sub: (call) => resultOf(two(call, 'sub', (left, right) => left.minus(right))),
+  sub: (call) => resultOf(binaryOperation(call, 'sub', (left, right) => left.minus(right))),
   mul: ({ values }) => resultOf(product(values.map((value) => decimalFrom(value)))),
-  div: (call) => resultOf(two(call, 'div', quotient)),
+  div: (call) => resultOf(binaryOperation(call, 'div', quotient)),
   round: (call) => {
     const { values } = call
     const digits = numberOption({ values, hash: { digits: values[1] ?? call.hash['digits'] } }, 'digits', {
@@ -48,14 +48,14 @@ function product(decimals: Big[]): Big {
 }
 
 function quotient(left: Big, right: Big): Big {
-  if (right.eq(0)) throw new HelperError('div cannot divide by 0')
+  if (right.eq(0)) throw new HelperError('the divisor is 0')
   const number = left.toNumber() / right.toNumber()
   if (!Number.isFinite(number)) throw new HelperError('the result is too large')
   return new Big(number.toPrecision(QUOTIENT_DIGITS))
 }
 
-function two({ values }: Call, name: string, operate: (left: Big, right: Big) => Big): Big {
-  if (values.length !== 2) throw new HelperError(`${name} takes two numbers: {{${name} a b}}`)
+function binaryOperation({ values }: Call, name: string, operate: (left: Big, right: Big) => Big): Big {
+  if (values.length !== 2) throw new HelperError(`needs two numbers: {{${name} a b}}`)
   return operate(decimalFrom(values[0]), decimalFrom(values[1]))
 }
 
@@ -81,7 +81,7 @@ function summands(call: Call): Big[] {
     ...(field === undefined ? [] : [field]),
   ]
   if (list === undefined || list === null) return []
-  if (!Array.isArray(list)) throw new HelperError('sum takes an array: {{sum lines "amount"}}')
+  if (!Array.isArray(list)) throw new HelperError('needs an array: {{sum lines "amount"}}')
   return list.map((entry: unknown) =>
     names.length === 0 ? decimalFrom(entry) : product(names.map((name) => fieldOf(entry, name))),
   )

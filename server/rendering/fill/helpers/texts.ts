@@ -24,7 +24,7 @@ export const texts: Record<string, Helper> = {
   /** `{{json x}}` in an attribute or text; `{{{json x}}}` in a script, which no `</script>` in the data can end. */
   json: ({ values: [value], hash }) => {
     const text = JSON.stringify(value, keepDigits, hash['indent'] ? 2 : undefined) ?? 'null'
-    if (text.length > JSON_LENGTH_MAX) throw new HelperError('json makes at most 1,000,000 characters')
+    if (text.length > JSON_LENGTH_MAX) throw new HelperError('the JSON has more than 1,000,000 characters')
     return text.replace(
       /[<>&\u2028\u2029]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

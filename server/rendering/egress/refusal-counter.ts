@@ -1,7 +1,7 @@
 import type { EgressRefusal } from '../../egress/refusals.ts'
 
-/** Rejected requests of one kind, with their number. */
-export interface Refused {
+/** Rejected requests to one host for one reason. */
+export interface RefusedRequests {
   /** The URL without its path, and the reason. */
   subject: string
   count: number
@@ -11,7 +11,7 @@ export interface Refused {
 const SUBJECTS_MAX = 20
 const OTHERS = 'other addresses'
 
-/** Creates a counter of a document's rejected requests, with bounded memory. */
+/** Creates a counter of the rejected requests of a session, with bounded memory. */
 export function createRefusalCounter() {
   const counts = new Map<string, number>()
   return {
@@ -20,10 +20,11 @@ export function createRefusalCounter() {
       const subject = counts.has(name) || counts.size < SUBJECTS_MAX ? name : OTHERS
       counts.set(subject, (counts.get(subject) ?? 0) + 1)
     },
-    list: (): Refused[] => Array.from(counts, ([subject, count]) => ({ subject, count })),
+    list: (): RefusedRequests[] => Array.from(counts, ([subject, count]) => ({ subject, count })),
   }
 }
 
+/** Returns the scheme and host of a URL. */
 function originOf(target: string): string {
   const url = URL.parse(target)
   return url && url.host !== '' ? `${url.protocol}//${url.host}` : 'an address'

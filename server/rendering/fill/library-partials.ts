@@ -1,15 +1,15 @@
-import type { SourceLocation } from '../../errors.ts'
-import { PARTIAL_DEPTH_MAX, PARTIALS_MAX, SOURCES_LENGTH_MAX, TAGS_MAX } from './limits.ts'
+import type { SourcePosition } from '../../errors.ts'
+import { PARTIAL_DEPTH_MAX, PARTIALS_MAX, SOURCES_LENGTH_MAX, MUSTACHES_MAX } from './limits.ts'
 import type { LibraryContents } from './messages.ts'
 import { type References, referencesOf } from './references.ts'
-import { parse, checkSourceLimits, SourceError } from './source.ts'
+import { parse, checkSourceLimits, sourceErrorAt } from './source.ts'
 
-/** A source that is combined with others. */
+/** A parsed source of a template or partial. */
 export interface ParsedSource {
   source: string
   references: References
   /** Number of mustaches. */
-  tags: number
+  mustaches: number
   /** Approximate memory in bytes. */
   weight: number
 }
@@ -20,11 +20,11 @@ export interface ParsedSource {
  * @throws {SourceError}
  */
 export function parseSource(source: string): ParsedSource {
-  const tags = checkSourceLimits(source)
-  return { source, references: referencesOf(parse(source)), tags, weight: 2 * source.length + 1_000 }
+  const mustaches = checkSourceLimits(source)
+  return { source, references: referencesOf(parse(source)), mustaches, weight: 2 * source.length + 1_000 }
 }
 
-/** The partials of a source, or the versions that are needed to determine them. */
+/** The partials of a source, or the versions of the sources that must be known to determine them. */
 export type RequiredPartials =
   | { kind: 'known'; partials: { name: string; version: string; parsed: ParsedSource }[] }
   | { kind: 'sources needed'; versions: string[] }
@@ -38,23 +38,23 @@ export type RequiredPartials =
  */
 export function requiredPartials(
   root: ParsedSource,
-  shared: LibraryContents,
-  knownSources: (version: string) => ParsedSource | undefined,
+  library: LibraryContents,
+  findParsed: (version: string) => ParsedSource | undefined,
   self?: string,
 ): RequiredPartials {
-  const versions = new Map(shared.partials)
+  const versions = new Map(library.partials)
   const known = new Map<string, { version: string; parsed: ParsedSource }>()
   const missing = new Set<string>()
   const depths = new Map<string, number>()
   /** Visits a partial and those that it calls. Returns the maximum depth of the calls. */
-  const visit = (name: string, path: string[], position: SourceLocation | undefined): number => {
+  const visit = (name: string, path: string[], position: SourcePosition | undefined): number => {
     if (path.includes(name)) throw circleError([...path, name], position)
     if (name === self) return 0
     const knownDepth = depths.get(name)
     if (knownDepth !== undefined) return knownDepth
     const version = versions.get(name)
     if (version === undefined) return 0
-    const parsed = knownSources(version)
+    const parsed = findParsed(version)
     if (!parsed) {
       missing.add(version)
       return 1
@@ -69,7 +69,10 @@ export function requiredPartials(
   const start = self === undefined ? [] : [self]
   for (const [name, position] of root.references.partials) {
     if (visit(name, start, position) > PARTIAL_DEPTH_MAX)
-      throw errorAt(`partials call each other more than ${PARTIAL_DEPTH_MAX} deep`, position)
+      throw sourceErrorAt(
+        `Partials are nested more than ${PARTIAL_DEPTH_MAX} levels deep. Include fewer partials in one another`,
+        position,
+      )
   }
   // Partials whose name comes from the data may be any of the library.
   const dynamic = root.references.dynamic ?? firstDynamic(known)
@@ -81,7 +84,7 @@ export function requiredPartials(
   return { kind: 'known', partials }
 }
 
-function firstDynamic(known: ReadonlyMap<string, { parsed: ParsedSource }>): SourceLocation | undefined {
+function firstDynamic(known: ReadonlyMap<string, { parsed: ParsedSource }>): SourcePosition | undefined {
   return known
     .values()
     .map(({ parsed }) => parsed.references.dynamic)
@@ -91,29 +94,34 @@ function firstDynamic(known: ReadonlyMap<string, { parsed: ParsedSource }>): Sou
 function checkLimits(
   root: ParsedSource,
   partials: { parsed: ParsedSource }[],
-  dynamic: SourceLocation | undefined,
+  dynamic: SourcePosition | undefined,
 ): void {
   const position = dynamic ?? root.references.partials.values().next().value
-  const reason = dynamic ? ', because the data names a partial, so that any may be used' : ''
+  const remedy = dynamic
+    ? 'The data names a partial, so all partials of the account count. Name the partial in the source'
+    : 'Include fewer or shorter partials'
   const parsedSources = [root, ...partials.map(({ parsed }) => parsed)]
   const sum = (measure: (parsed: ParsedSource) => number) =>
     parsedSources.reduce((all, parsed) => all + measure(parsed), 0)
-  if (partials.length > PARTIALS_MAX) throw errorAt(`more than ${PARTIALS_MAX} partials${reason}`, position)
-  if (sum(({ source }) => source.length) > SOURCES_LENGTH_MAX)
-    throw errorAt(
-      `more than ${SOURCES_LENGTH_MAX.toLocaleString('en')} characters with its partials${reason}`,
-      position,
-    )
-  if (sum(({ tags }) => tags) > TAGS_MAX)
-    throw errorAt(`more than ${TAGS_MAX} mustaches with its partials${reason}`, position)
+  const check = (count: number, max: number, unit: string) => {
+    if (count <= max) return
+    const [actual, limit] = [count.toLocaleString('en'), max.toLocaleString('en')]
+    throw sourceErrorAt(`The source uses ${actual} ${unit}. The limit is ${limit}. ${remedy}`, position)
+  }
+  check(partials.length, PARTIALS_MAX, 'partials')
+  check(
+    sum(({ source }) => source.length),
+    SOURCES_LENGTH_MAX,
+    'characters with its partials',
+  )
+  check(
+    sum(({ mustaches }) => mustaches),
+    MUSTACHES_MAX,
+    'mustaches with its partials',
+  )
 }
 
-function circleError(path: string[], position: SourceLocation | undefined): SourceError {
+function circleError(path: string[], position: SourcePosition | undefined): Error {
   const circle = path.slice(path.indexOf(path.at(-1) ?? ''))
-  return errorAt(`partials call each other in a circle: ${circle.join(' → ')}`, position)
-}
-
-function errorAt(message: string, position: SourceLocation | undefined): SourceError {
-  const positionText = position ? ` (line ${position.line}, column ${position.column})` : ''
-  return new SourceError(`${message}${positionText}`, { position })
+  return sourceErrorAt(`Partials include each other in a circle: ${circle.join(' → ')}`, position)
 }

@@ -143,28 +143,38 @@ describe('library partials', () => {
       [
         '\n\n{{> a}}',
         { a: '{{> b}}', b: '{{> c}}', c: '{{> b}}' },
-        /^partials call each other in a circle: b → c → b \(line 3, column 0\)$/,
+        /^Partials include each other in a circle: b → c → b \(line 3, column 0\)$/,
         3,
       ],
       ['{{> a}}', { a: 'x{{> a}}' }, /in a circle: a → a/, 1],
-      ['{{> p0}}', chain(21), /^partials call each other more than 20 deep/, 1],
+      [
+        '{{> p0}}',
+        chain(21),
+        /^Partials are nested more than 20 levels deep\. Include fewer .* \(line 1, column 0\)$/,
+        1,
+      ],
       [
         '{{> (lookup . "x")}}',
         Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`p${n}`, `${n}`])),
-        /^more than 100 partials, because the data names a partial, so that any may be used \(line 1/,
+        /^The source uses 101 partials\. The limit is 100\. The data names a partial, .* \(line 1/,
         1,
       ],
-      ['{{> a}}', { a: '{{y}}'.repeat(20_000) }, /^more than 20000 mustaches with its partials/, 1],
+      [
+        '{{> a}}',
+        { a: '{{y}}'.repeat(20_000) },
+        /^The source uses 20,001 mustaches with its partials\. The limit is 20,000\. Include fewer/,
+        1,
+      ],
       [
         '{{> a}}{{> b}}{{> c}}',
         { a: 'x'.repeat(2_000_000), b: 'y'.repeat(2_000_000), c: 'z'.repeat(2_000_000) },
-        /^more than 5,111,808 characters/,
+        /^The source uses 6,000,021 characters with its partials\. The limit is 5,111,808\./,
         1,
       ],
       [
         '{{> (lookup . "x") x="c"}}',
         { c: '{{> (lookup . "x")}}' },
-        /partials are nested more than 64 deep, in "c"$/,
+        /Partials are nested more than 64 levels deep at "c"\./,
         undefined,
       ],
       ['{{> constructor}}', { a: '' }, /^The partial constructor could not be found$/, 1],
@@ -185,7 +195,7 @@ describe('library partials', () => {
     )
     assert.match(
       (await refusal(fill('{{> p0}}', fork))).detail ?? '',
-      /^partials are called more than 200000 times$/,
+      /^Partials are included more than 200,000 times for one element\./,
     )
     assert.equal(await fill('{{> p18}}', fork), 'x'.repeat(8))
   })
@@ -241,7 +251,7 @@ describe('library partials', () => {
         (await refusal(fill(`\n{{asset "${name}"}}`, {}))).detail,
         `asset: there is no asset named "${name}" (line 2, column 0)`,
       )
-    assert.match((await refusal(fill('{{asset no}}', {}))).detail ?? '', /asset needs a name/)
+    assert.match((await refusal(fill('{{asset no}}', {}))).detail ?? '', /^asset: needs a name: /)
   })
 })
 

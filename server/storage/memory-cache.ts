@@ -1,25 +1,25 @@
 import type { Storage } from './storage.ts'
 
 /**
- * LRU cache in front of a storage. Each call reads templates and assets, and an object never changes.
- * @param bytesMax Maximum size of the cached contents. Texts count as UTF-16.
+ * Adds an LRU cache of texts and bytes to a storage. Entries never become stale, because an object never changes.
+ * @param bytesMax maximum size of the cached contents. Texts count as UTF-16.
  */
 export function withMemoryCache(storage: Storage, bytesMax: number): Storage {
   const contents = new Map<string, string | Buffer>()
   let bytes = 0
 
-  const forget = (key: string) => {
+  const evict = (key: string) => {
     bytes -= sizeOf(contents.get(key))
     contents.delete(key)
   }
-  const remember = (key: string, content: string | Buffer) => {
-    forget(key)
+  const add = (key: string, content: string | Buffer) => {
+    evict(key)
     contents.set(key, content)
     bytes += sizeOf(content)
     // A Map lists its keys in insertion order: the first key is the least recently used one.
     for (const oldest of contents.keys()) {
       if (bytes <= bytesMax) return
-      forget(oldest)
+      evict(oldest)
     }
   }
 
@@ -28,17 +28,17 @@ export function withMemoryCache(storage: Storage, bytesMax: number): Storage {
     async readText(key, signal) {
       const cached = contents.get(key)
       const text = typeof cached === 'string' ? cached : await storage.readText(key, signal)
-      if (text !== undefined) remember(key, text)
+      if (text !== undefined) add(key, text)
       return text
     },
     async readBytes(key, signal) {
       const cached = contents.get(key)
       const bytesRead = typeof cached === 'object' ? cached : await storage.readBytes(key, signal)
-      if (bytesRead !== undefined) remember(key, bytesRead)
+      if (bytesRead !== undefined) add(key, bytesRead)
       return bytesRead
     },
     async remove(key, signal) {
-      forget(key)
+      evict(key)
       await storage.remove(key, signal)
     },
   }
