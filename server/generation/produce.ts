@@ -92,7 +92,7 @@ export async function produce(
     if (!completedAt) {
       throw new Refusal(
         'timed-out',
-        'It was not ready in time. Nothing was charged; large documents should use async.',
+        'The response was not ready in time. Nothing was charged. For large documents, use async.',
       )
     }
   } catch (error) {

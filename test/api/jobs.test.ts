@@ -121,7 +121,10 @@ describe('asynchronous generation', () => {
     )
     const job = await ended(caller, answer.headers.get('location'))
     settings.asyncLimitMs = defaultMs
-    assert.equal(job.message, 'It was not ready in time, though a job has two minutes. Nothing was charged.')
+    assert.equal(
+      job.message,
+      'The PDF was not ready in time. The limit of a job is two minutes. Nothing was charged.',
+    )
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 

@@ -25,8 +25,8 @@ import { type JobDeadline, jobDeadline } from '../../generation/job-deadline.ts'
 import { mayBeCausedByDocument, produce, reasonFor } from '../../generation/produce.ts'
 import { pdfExpiry, pdfUrl, fileNameFor } from '../../generation/urls.ts'
 
-/** Message for a job. The message for a synchronous call recommends async, which a job is already. */
-const TOOK_TOO_LONG = 'It was not ready in time, though a job has two minutes. Nothing was charged.'
+/** Message for a job. The message for synchronous calls recommends async, which does not apply to a job. */
+const TOOK_TOO_LONG = 'The PDF was not ready in time. The limit of a job is two minutes. Nothing was charged.'
 
 /**
  * Runs a render job: one attempt to produce the PDF. Rethrows a fault that the document may have caused, and the queue

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts'
 export function timeoutRefusal(cause: unknown): Refusal {
   return new Refusal(
     'timed-out',
-    'It was not ready in time. Nothing was charged; large documents should use async.',
+    'The response was not ready in time. Nothing was charged. For large documents, use async.',
     { cause },
   )
 }
