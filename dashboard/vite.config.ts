@@ -24,9 +24,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The default would be some 60 files, each with a request of its own. Mantine's styles are in the first group,
-        // so
-        // that our styles come after them and override them.
+        // By default the build has about 60 files, each with a request of its own. Mantine's styles are in the first
+        // group, so that our styles come after them and override them.
         codeSplitting: {
           groups: [
             {

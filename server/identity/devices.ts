@@ -76,7 +76,7 @@ export function createDeviceGrant(options: { database: Database; secret: string 
           values (${deviceHash(deviceCode)}, ${userCodeHash(userCode)}, ${plainName(name)}, ${address},
             now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS})`.execute(database)
       } catch (error) {
-        // The probability is 1 in 25.6 thousand million per pending sign-in.
+        // The probability is 1 in 25.6 billion per pending sign-in.
         if (isUniqueViolation(error))
           throw new Refusal('busy', 'The code could not be created. Please try again.')
         throw error

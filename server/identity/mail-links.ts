@@ -65,10 +65,14 @@ export function damagedLink(cause?: unknown): Refusal {
 
 /** Returns the error for a link that was used or has expired. */
 export function expiredLink(cause?: unknown): Refusal {
-  return new Refusal('invalid', 'This link was already used or has expired. Sign in, or send another link.', {
-    detail: 'INVALID_TOKEN',
-    cause,
-  })
+  return new Refusal(
+    'invalid',
+    'This link was already used or has expired. Sign in, or request another link.',
+    {
+      detail: 'INVALID_TOKEN',
+      cause,
+    },
+  )
 }
 
 function isHashOf(browser: string, hash: string | null): boolean {

@@ -123,7 +123,7 @@ describe('asynchronous generation', () => {
     settings.asyncLimitMs = defaultMs
     assert.match(
       job.message,
-      /^The document was not ready within 2 minutes, the time limit of a job\. Nothing was charged\./,
+      /^The PDF was not ready within 2 minutes, the time limit of a job\. Nothing was charged\./,
     )
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })

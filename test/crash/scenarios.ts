@@ -25,7 +25,7 @@ const SLOW = `<p>{{name}}</p>
 const END_LIMIT_MS = 120_000
 const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
 /** A job that hangs in Chromium is not retried. */
-const TIMEOUT_MESSAGE = /^The document was not ready within 2 minutes/
+const TIMEOUT_MESSAGE = /^The PDF was not ready within 2 minutes/
 /** Fail points at which the mail server may have accepted a mail without the knowledge of the service. */
 const MAIL_MAY_BE_TAKEN = ['smtp-data-sent', 'smtp-accepted']
 /** Longer than a working service takes. */

@@ -77,7 +77,9 @@ describe('dashboard: sign-in with a provider', () => {
     await typeAndEnd('windows')
     await visit.assertAccessible()
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await dialog.getByText('You are not signed in yet. Sign in in the new window, then continue.').waitFor()
+    await dialog
+      .getByText('You are not signed in yet. Complete the sign-in in the new window, then continue.')
+      .waitFor()
     const opened = context.waitForEvent('page')
     await dialog.getByRole('link', { name: 'Open a new window' }).click()
     const other = await opened

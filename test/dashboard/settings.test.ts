@@ -71,7 +71,7 @@ describe('dashboard: settings', () => {
     await visit.assertAccessible()
 
     const hosts = page.getByRole('region', { name: 'Allowed hosts' })
-    await hosts.getByText('The operator of this service allows certain hosts only.').waitFor()
+    await hosts.getByText('The operator of this service allows only certain hosts.').waitFor()
     await hosts.getByRole('radio', { name: 'These hosts only' }).check()
     await hosts.getByLabel('Hosts', { exact: true }).fill('not a host')
     await page.keyboard.press('Enter')

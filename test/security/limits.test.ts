@@ -112,7 +112,7 @@ async function pagesBusyUntilLimit(html: string, syncLimitMs: number): Promise<n
   }
   const { status, body } = await call
   assert.equal(status, 504, `${html}: ${JSON.stringify(body)}`)
-  assert.match(body.message, /^The document was not ready in time\. Nothing was charged/)
+  assert.match(body.message, /^The response was not ready in time\. Nothing was charged/)
   assert.deepEqual(await attacker.credits(), { credits: 10, reserved: 0 })
   return [...busy]
 }

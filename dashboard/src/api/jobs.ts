@@ -13,16 +13,16 @@ export type JobDetail =
 /** Query parameters of the list: a filter and a page. */
 export type JobsQuery = NonNullable<paths['/dashboard/api/jobs']['get']['parameters']['query']>
 
-// Refetch interval while a job is in progress.
+// Refetch interval while a job has not ended.
 const POLL_MS = 3_000
 
-/** Query of one page of the jobs that match. It is refetched while one of them is in progress. */
+/** Query of one page of the jobs that match. It is refetched while one of them has not ended. */
 export function jobsQuery(query: JobsQuery) {
   return queryOptions({
     queryKey: ['jobs', query],
     queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/jobs', { params: { query }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isUnfinished) ? POLL_MS : false),
   })
 }
 
@@ -33,7 +33,7 @@ export function jobQuery(jobId: string) {
     queryFn: async ({ signal }) =>
       (await unwrap(api.GET('/dashboard/api/jobs/{jobId}', { params: { path: { jobId } }, signal }))).job,
     refetchInterval: ({ state: { data } }) =>
-      data && (isUnderWay(data) || data.recipients.some(({ status }) => status === 'queued'))
+      data && (isUnfinished(data) || data.recipients.some(({ status }) => status === 'queued'))
         ? POLL_MS
         : false,
   })
@@ -66,6 +66,6 @@ export function readJobsCsv(query: JobsQuery): Promise<Blob> {
   return unwrap(api.GET('/dashboard/api/jobs.csv', { params: { query: filter }, parseAs: 'blob' }))
 }
 
-function isUnderWay({ state }: Pick<Job, 'state'>): boolean {
+function isUnfinished({ state }: Pick<Job, 'state'>): boolean {
   return state === 'pending' || state === 'processing'
 }

@@ -47,10 +47,10 @@ export const templateQuery = (templateId: string) =>
   })
 
 /** Query of the current version of a template, for forms that start with it. */
-export const templateNowQuery = (templateId: string) =>
+export const currentTemplateQuery = (templateId: string) =>
   queryOptions({
     ...templateQuery(templateId),
-    queryKey: ['templates', 'now', templateId],
+    queryKey: ['templates', 'current', templateId],
     gcTime: 0,
     // The form is part of a page that works without it.
     throwOnError: false,
@@ -118,13 +118,13 @@ export const previewQuery = (content: string, data: object | undefined, dataSche
     gcTime: 0,
     placeholderData: keepPreviousData,
     // Only failures with a `retry-after` header are retried, after that time.
-    retry: (failures, error) => failures < RETRIES_MAX && waitFor(error) !== undefined,
-    retryDelay: (_, error) => waitFor(error) ?? 0,
+    retry: (failures, error) => failures < RETRIES_MAX && retryDelayMs(error) !== undefined,
+    retryDelay: (_, error) => retryDelayMs(error) ?? 0,
     throwOnError: false,
   })
 
 /** Returns the wait before a retry in milliseconds; `undefined` when the error is shown instead. */
-function waitFor(error: Error): number | undefined {
+function retryDelayMs(error: Error): number | undefined {
   if (!(error instanceof Failure) || error.retryAfter === undefined) return undefined
   // The daily limit of previews resets after hours.
   return error.retryAfter <= RETRY_AFTER_SECONDS_MAX ? error.retryAfter * 1_000 : undefined

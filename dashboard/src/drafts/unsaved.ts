@@ -1,8 +1,8 @@
-// Ids of editors with unsaved changes, and if a field of the page has received input.
+// Ids of editors with unsaved changes, and whether a field of the page has received input.
 const editors = new Set<string>()
 let hasInput = false
 
-/** Records if an editor has unsaved changes. */
+/** Records whether an editor has unsaved changes. */
 export function setUnsaved(editor: string, isUnsaved: boolean): void {
   if (isUnsaved) editors.add(editor)
   else editors.delete(editor)

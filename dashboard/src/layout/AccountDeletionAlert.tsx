@@ -20,8 +20,8 @@ export function AccountDeletionAlert() {
     <Alert color="red" icon={<IconTrash aria-hidden />} mb="lg" title="This account will be deleted">
       <Group justify="space-between" gap="sm">
         <span>
-          All its data is permanently deleted on {day.format(new Date(deletionAt))}. Its API keys do not work
-          until then.
+          All its data will be permanently deleted on {day.format(new Date(deletionAt))}. Until then, its API
+          keys do not work.
         </span>
         <Button size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
           Keep account

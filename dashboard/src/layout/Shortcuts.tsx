@@ -17,7 +17,7 @@ export function Shortcuts() {
   const [wasShown, setWasShown] = useState(false)
 
   useEffect(() => {
-    let wasG = 0
+    let gPressedAt = 0
     function show(): void {
       setWasShown(true)
       setShown(true)
@@ -25,10 +25,10 @@ export function Shortcuts() {
     function onKey(event: KeyboardEvent): void {
       if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event)) return
       const entry = entriesFor(role).find(({ letter }) => letter === event.key)
-      if (entry && event.timeStamp - wasG < SECOND_KEY_WITHIN_MS) void navigate(entry.to)
+      if (entry && event.timeStamp - gPressedAt < SECOND_KEY_WITHIN_MS) void navigate(entry.to)
       else if (event.key === '?') show()
       else if (event.key === '/') focusSearch(event)
-      wasG = event.key === 'g' ? event.timeStamp : 0
+      gPressedAt = event.key === 'g' ? event.timeStamp : 0
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -7,7 +7,7 @@ export type Identity =
 interface PageConfig {
   identity: Identity
   /** True when the service has no mail server and writes mails to the outbox. */
-  mailsArePutAside: boolean
+  usesOutbox: boolean
   /** Credits of a new account. */
   welcomeCredits: number
   /** `invited`: only addresses for which the operator has created an account may sign up. */
@@ -17,7 +17,7 @@ interface PageConfig {
 }
 
 /** Settings of the service, from the `meta` element of the page. */
-export const { identity, mailsArePutAside, welcomeCredits, signUp, becomesOperator } = readPageConfig()
+export const { identity, usesOutbox, welcomeCredits, signUp, becomesOperator } = readPageConfig()
 
 function readPageConfig(): PageConfig {
   const content = document.querySelector<HTMLMetaElement>('meta[name="platen"]')?.content
@@ -25,7 +25,7 @@ function readPageConfig(): PageConfig {
   return content === undefined || content.startsWith('%')
     ? {
         identity: { kind: 'built-in' },
-        mailsArePutAside: true,
+        usesOutbox: true,
         welcomeCredits: 10,
         signUp: 'open',
         becomesOperator: false,

@@ -122,7 +122,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async ({ accountId }) => {
         await cancelAccountDeletion(database, accountId)
-        return { message: 'The deletion of the account was canceled.' }
+        return { message: 'The deletion of the account was cancelled.' }
       },
     )
   }

@@ -33,7 +33,7 @@ export function pageRoutes(services: Services, options: { built?: string } = {})
             'cache-control': 'no-store',
           })
           .type('text/html; charset=utf-8')
-          .send(page.replaceAll('%NONCE%', nonce).replace('%TOLD%', () => config))
+          .send(page.replaceAll('%NONCE%', nonce).replace('%CONFIG%', () => config))
       })
     }
     // Without a build, 404 is the right response.
@@ -93,7 +93,7 @@ function pageConfig({ identity, settings, outbox }: Services, isForFirstAccount:
   const { welcomeCredits, signUp, first } = settings.newAccounts
   const config = {
     identity: identity.provider,
-    mailsArePutAside: outbox !== undefined,
+    usesOutbox: outbox !== undefined,
     welcomeCredits: welcomeCredits + (isForFirstAccount ? (first?.credits ?? 0) : 0),
     signUp,
     becomesOperator: isForFirstAccount && first?.role === 'operator',

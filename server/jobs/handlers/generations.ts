@@ -27,7 +27,7 @@ import { pdfExpiry, pdfUrl, fileNameFor } from '../../generation/urls.ts'
 
 /** Message for a job. The message for a synchronous call recommends `async`, which a job is already. */
 const TIMEOUT_MESSAGE =
-  'The document was not ready within 2 minutes, the time limit of a job. Nothing was charged. Split the data into several calls.'
+  'The PDF was not ready within 2 minutes, the time limit of a job. Nothing was charged. Split the data into several calls.'
 
 /**
  * Runs a render job: one attempt to produce the PDF. Rethrows a fault that the document may have caused, and the queue

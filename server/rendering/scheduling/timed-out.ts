@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts'
 export function timeoutRefusal(cause?: unknown): Refusal {
   return new Refusal(
     'timed-out',
-    'The document was not ready in time. Nothing was charged. Use `async` for large documents.',
+    'The response was not ready in time. Nothing was charged. Use `async` for large documents.',
     { cause },
   )
 }

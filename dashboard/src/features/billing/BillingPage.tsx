@@ -16,7 +16,7 @@ import { LowCreditNotice } from './LowCreditNotice.tsx'
 // Stripe reports a payment within seconds, usually before it redirects back to this page.
 const POLL_MS = 3_000
 
-/** Starts to read the balance and the ledger. */
+/** Prefetches the balance and the ledger. */
 export function loader(): null {
   void queryClient.prefetchQuery(billingQuery)
   void queryClient.prefetchInfiniteQuery(ledgerQuery)

@@ -14,8 +14,8 @@ const MODE_OPTIONS = Object.entries(MODE_LABELS).map(([value, label]) => ({ valu
 export function JobFilters() {
   const [search, setSearch] = useSearchParams()
   const [isOpened, setIsOpened] = useState(false)
-  // The usage has the names of all templates and keys with jobs, including deleted ones. It is read when they are
-  // needed.
+  // The usage has the names of all templates and keys with jobs, including deleted ones. It is read only when the names
+  // are needed.
   const { data: usage, isLoading } = useQuery({
     ...usageQuery(30),
     enabled: isOpened || search.has('template') || search.has('key'),

@@ -164,7 +164,7 @@ function Mails({ job }: { job: JobDetail }) {
           },
           {
             id: 'message',
-            header: 'Answer of the mail server',
+            header: 'Mail server response',
             cell: ({ message }) => (
               <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {message ?? '–'}
@@ -182,8 +182,8 @@ function CallAgain({ job }: { job: JobDetail }) {
   return (
     <Section title="Render this template again">
       <Text id="render-again" mb={exists ? 'sm' : 0}>
-        The data of a call is not kept: that of a synchronous call is never stored, that of a job only until
-        the job ends.{' '}
+        The data of a call is not kept. Data of synchronous calls is never stored. Data of asynchronous jobs
+        is stored until the job ends.{' '}
         {exists
           ? 'To render again, send your data here or from a program:'
           : 'The job cannot be rendered again, because its template was deleted.'}

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Job>[] = [
     id: 'key',
     header: 'API key',
     from: 'md',
-    cell: ({ key }) => (key ? key.name : <Text c="dimmed">None</Text>),
+    cell: ({ key }) => (key ? key.name : <Text c="dimmed">Dashboard</Text>),
   },
   {
     id: 'duration',
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Job>[] = [
   },
 ]
 
-/** Starts to read the page of the list that the URL selects. */
+/** Prefetches the page of the list that the URL selects. */
 export function loader({ request }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(jobsQuery(queryFrom(new URL(request.url).searchParams)))
   return null

@@ -68,7 +68,7 @@ function stepsOf({ phases, durationMs, mode }: JobDetail): Step[] {
           {
             id: 'wait',
             label: 'Waiting',
-            meaning: 'Time in the queue and of earlier attempts.',
+            meaning: 'Time in the queue and in earlier attempts.',
             ms: waited,
             from: 0,
           },

@@ -9,7 +9,7 @@ import { paths } from '../../base/paths.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { countOf } from '../../ui/text/numbers.ts'
 import { readData } from '../templates/sample-data.ts'
-import { type Template, templateNowQuery } from '../../api/templates.ts'
+import { type Template, currentTemplateQuery } from '../../api/templates.ts'
 import { type JobDetail, useCreateJob } from '../../api/jobs.ts'
 
 const RECIPIENTS_MAX = 50
@@ -58,7 +58,7 @@ export function RenderAgain(props: {
 }
 
 function WithTemplate(props: { templateId: string; children: (template: Template) => ReactNode }) {
-  const { data: template, error } = useQuery(templateNowQuery(props.templateId))
+  const { data: template, error } = useQuery(currentTemplateQuery(props.templateId))
   if (template) return props.children(template)
   return error ? <FormFailure message={messageOf(error)} /> : <Skeleton height={360} />
 }

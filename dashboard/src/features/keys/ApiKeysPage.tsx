@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { id: 'actions', header: 'Actions', align: 'right', cell: (key) => <KeyActions apiKey={key} /> },
 ]
 
-/** Starts to read the API keys. */
+/** Prefetches the API keys. */
 export function loader(): null {
   void queryClient.prefetchQuery(keysQuery)
   return null

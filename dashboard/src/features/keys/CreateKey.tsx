@@ -8,6 +8,7 @@ import { CurlExample } from './CurlExample.tsx'
 import { expiryProblem, expiryTime, LIFETIMES } from './expiry.ts'
 import { useCreateKey } from '../../api/keys.ts'
 import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
+import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 
 const NAME_LENGTH_MAX = 100
 
@@ -71,11 +72,7 @@ function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCancel: () 
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         {draft.notice}
-        {create.error && (
-          <Alert color="red" role="alert" p="sm">
-            {messageOf(create.error)}
-          </Alert>
-        )}
+        <FormFailure message={create.error ? messageOf(create.error) : undefined} />
         <TextInput
           data-autofocus
           label="Name"

@@ -4,7 +4,7 @@ import { messageOf } from '../../base/failure.ts'
 import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { readData } from '../templates/sample-data.ts'
-import { templateNowQuery, templatesQuery } from '../../api/templates.ts'
+import { currentTemplateQuery, templatesQuery } from '../../api/templates.ts'
 import { curlFor } from '../templates/use/code-samples.ts'
 import { RunCall } from './RunCall.tsx'
 
@@ -27,7 +27,7 @@ export function CurlExample(props: { apiKey?: string; templateId?: string }) {
   })
   const templateId = props.templateId ?? newest?.templates[0]?.templateId
   const { data: template, error: templateError } = useQuery({
-    ...templateNowQuery(templateId ?? ''),
+    ...currentTemplateQuery(templateId ?? ''),
     enabled: templateId !== undefined,
   })
   if (newest?.total === 0) {

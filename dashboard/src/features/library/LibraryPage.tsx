@@ -5,7 +5,7 @@ import { Assets } from './Assets.tsx'
 import { Partials } from './Partials.tsx'
 import { assetsQuery, partialsQuery } from './library.ts'
 
-/** Starts to read both lists. */
+/** Prefetches both lists. */
 export function loader(): null {
   void queryClient.prefetchQuery(partialsQuery)
   void queryClient.prefetchQuery(assetsQuery)
@@ -18,7 +18,7 @@ export function Component() {
     <>
       <PageHeader
         title="Partials & assets"
-        description="Content that all your templates can use. Changes apply to all further renders."
+        description="Content that all your templates can use. Changes apply to all new renders."
       />
       <Stack gap="lg">
         <Partials />

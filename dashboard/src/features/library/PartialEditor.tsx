@@ -14,10 +14,11 @@ import { CopyText } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { CodeEditor } from '../templates/code/CodeEditor.tsx'
 import { templateLanguage } from '../templates/code/setup.ts'
+import { sourceErrorOf } from '../templates/code/source-error.ts'
 import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
 import { PartialHistory } from './PartialHistory.tsx'
 import classes from './PartialEditor.module.css'
-import { partialNowQuery, type PartialWithContent, useSavePartial } from './library.ts'
+import { currentPartialQuery, type PartialWithContent, useSavePartial } from './library.ts'
 
 /** Draft of a partial in this browser. */
 export interface PartialDraft {
@@ -59,7 +60,7 @@ export function PartialEditor(props: {
     if (isChanged && !save.isPending) saveOver(base.version)
   }
   const overwrite = async () => {
-    const saved = await queryClient.fetchQuery(partialNowQuery(name))
+    const saved = await queryClient.fetchQuery(currentPartialQuery(name))
     saveOver(saved.version)
   }
 
@@ -117,7 +118,7 @@ export function PartialEditor(props: {
             label="Partial source"
             initial={start.content}
             extensions={language}
-            mistake={mistakeOf(save.error)}
+            sourceError={sourceErrorOf(save.error)}
             onChange={setContent}
           />
         </div>
@@ -170,9 +171,4 @@ function NotSaved(props: { error: Error; onReload: () => Promise<void>; onOverwr
       )}
     </Alert>
   )
-}
-
-function mistakeOf(error: Error | null) {
-  if (!(error instanceof Failure) || !error.position) return undefined
-  return { ...error.position, message: error.detail ?? error.message }
 }

@@ -29,7 +29,7 @@ function Versions({ name, isChanged, onClose, onReload }: HistoryProps) {
       title: `Restore version ${number}?`,
       message: isChanged
         ? 'Its content becomes the newest version. Your unsaved changes are lost.'
-        : 'Its content becomes the newest version, and all further renders use it.',
+        : 'Its content becomes the newest version, and all new renders use it.',
       confirmLabel: 'Restore version',
     })
     if (!isSure) return

@@ -32,11 +32,11 @@ export function Component() {
 function OpenPartial({ name }: { name: string }) {
   const { restored } = useLoaderData<{ restored: StoredDraft<PartialDraft> | undefined }>()
   const { data: partial } = useQuery(partialQuery(name))
-  const [round, setRound] = useState(0)
+  const [reloads, setReloads] = useState(0)
   /** Replaces the text in the editor by the saved version. */
   const reload = async () => {
     await queryClient.fetchQuery({ ...partialQuery(name), staleTime: 0 })
-    setRound((count) => count + 1)
+    setReloads((count) => count + 1)
   }
   if (!partial) {
     return (
@@ -48,9 +48,9 @@ function OpenPartial({ name }: { name: string }) {
   }
   return (
     <PartialEditor
-      key={round}
+      key={reloads}
       partial={partial}
-      restored={round === 0 ? restored : undefined}
+      restored={reloads === 0 ? restored : undefined}
       onReload={reload}
     />
   )

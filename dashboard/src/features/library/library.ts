@@ -39,8 +39,8 @@ export const partialQuery = (name: string) =>
   })
 
 /** Query of the current version of a partial. */
-export const partialNowQuery = (name: string) =>
-  queryOptions({ ...partialQuery(name), queryKey: ['partials', 'now', name], staleTime: 0, gcTime: 0 })
+export const currentPartialQuery = (name: string) =>
+  queryOptions({ ...partialQuery(name), queryKey: ['partials', 'current', name], staleTime: 0, gcTime: 0 })
 
 /** Query of the versions of a partial. */
 export const partialVersionsQuery = (name: string) =>

@@ -24,7 +24,7 @@ const PLANS: { value: Account['plan']; label: string }[] = [
   { value: 'enterprise', label: 'Enterprise: unlimited templates' },
 ]
 
-/** Starts to read the account. */
+/** Prefetches the account. */
 export function loader({ params }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(accountQuery(params['userId'] ?? ''))
   return null
@@ -44,7 +44,7 @@ export function Component() {
         <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
           <Figure label="Credits" value={count(account.credits)} />
           <Figure label="Reserved" value={count(account.reserved)} />
-          <Figure label="Pages, 30 days" value={count(account.pages)} />
+          <Figure label="Pages in 30 days" value={count(account.pages)} />
           <Figure label="Templates" value={count(account.templates)} />
           <Figure label="API keys" value={count(account.keys)} />
           <Figure

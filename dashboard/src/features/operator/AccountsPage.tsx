@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Account>[] = [
   { id: 'state', header: 'State', cell: (account) => <AccountState account={account} /> },
   { id: 'plan', header: 'Plan', from: 'md', cell: ({ plan }) => plan },
   { id: 'credits', header: 'Credits', align: 'right', cell: ({ credits }) => count(credits) },
-  { id: 'pages', header: 'Pages, 30 days', align: 'right', from: 'md', cell: ({ pages }) => count(pages) },
+  { id: 'pages', header: 'Pages in 30 days', align: 'right', from: 'md', cell: ({ pages }) => count(pages) },
   {
     id: 'templates',
     header: 'Templates',
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Account>[] = [
   },
 ]
 
-/** Starts to read the accounts that match the search in the URL. */
+/** Prefetches the accounts that match the search in the URL. */
 export function loader({ request }: LoaderFunctionArgs): null {
   const search = new URL(request.url).searchParams.get('search') ?? ''
   void queryClient.prefetchInfiniteQuery(accountsQuery(search))
@@ -77,7 +77,7 @@ export function Component() {
   const list = useInfiniteQuery(accountsQuery(text))
   return (
     <>
-      <OperatorHeader description="All accounts of this service. Operators cannot see their templates and documents." />
+      <OperatorHeader description="All accounts of this service. Operators cannot see their templates and PDFs." />
       <TextInput
         type="search"
         aria-label="Search accounts"

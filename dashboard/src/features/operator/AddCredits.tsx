@@ -21,11 +21,11 @@ export function AddCredits(props: {
 }) {
   const { userId, email } = props.account
   const add = useAddCredits(userId)
-  // Idempotency key: a retry after a lost response adds nothing more. A change of a field creates a new key.
-  const [giftId, setGiftId] = useState(newIdempotencyKey)
+  // A retry after a lost response adds nothing more. A change of a field creates a new key.
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey)
   const form = useForm<{ credits: number | string; reason: string }>({
     initialValues: { credits: 100, reason: '' },
-    onValuesChange: () => setGiftId(newIdempotencyKey()),
+    onValuesChange: () => setIdempotencyKey(newIdempotencyKey()),
     validate: {
       credits: (value) =>
         Number.isInteger(value) && value !== 0 ? null : 'Enter a whole number other than 0.',
@@ -35,8 +35,8 @@ export function AddCredits(props: {
   })
   const isDirty = form.isDirty()
   const unsaved = useMemo(
-    () => (isDirty ? { ...form.values, giftId } : undefined),
-    [isDirty, form.values, giftId],
+    () => (isDirty ? { ...form.values, giftId: idempotencyKey } : undefined),
+    [isDirty, form.values, idempotencyKey],
   )
   const draft = useFormDraft<NonNullable<typeof unsaved>>({
     key: `give-credits:${userId}`,
@@ -44,20 +44,20 @@ export function AddCredits(props: {
     value: unsaved,
     restore({ giftId, ...fields }) {
       form.setValues(fields)
-      setGiftId(giftId)
+      setIdempotencyKey(giftId)
     },
     reset: form.reset,
   })
   const close = () => {
     void draft.discard()
     props.onClose()
-    setGiftId(newIdempotencyKey())
+    setIdempotencyKey(newIdempotencyKey())
     add.reset()
     form.reset()
   }
   const submit = form.onSubmit(({ credits, reason }) =>
     add.mutate(
-      { credits: Number(credits), reason: reason.trim(), giftId },
+      { credits: Number(credits), reason: reason.trim(), giftId: idempotencyKey },
       {
         onSuccess: ({ credits: balance }) => {
           close()

@@ -67,7 +67,7 @@ function describe({ action, detail: { credits = 0, plan, role, was } }: AuditEnt
     case 'role':
       return `Changed role from “${was}” to “${role}”`
     case 'release':
-      return 'Released to the next sign-in with its address'
+      return 'Released: the next user who signs in with its address gets the account'
     case 'suspend':
       return 'Suspended'
     case 'restore':

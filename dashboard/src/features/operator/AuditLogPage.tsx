@@ -5,7 +5,7 @@ import { AuditLog } from './AuditLog.tsx'
 import { auditLogQuery } from './operator.ts'
 import { OperatorHeader } from './OperatorHeader.tsx'
 
-/** Starts to read the audit log. */
+/** Prefetches the audit log. */
 export function loader(): null {
   void queryClient.prefetchInfiniteQuery(auditLogQuery)
   return null

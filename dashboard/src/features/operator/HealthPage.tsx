@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ComponentHealth>[] = [
   { id: 'detail', header: 'Details', cell: ({ detail }) => detail },
 ]
 
-/** Starts to read the health. */
+/** Prefetches the health. */
 export function loader(): null {
   void queryClient.prefetchQuery(healthQuery)
   return null

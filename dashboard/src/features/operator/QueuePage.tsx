@@ -67,7 +67,7 @@ function inOrder(queues: readonly Backlog[]): Backlog[] {
   return queues.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name))
 }
 
-/** Starts to read the queue. */
+/** Prefetches the queue. */
 export function loader(): null {
   void queryClient.prefetchQuery(queueQuery)
   return null

@@ -49,7 +49,10 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <Text>All further calls and sign-ins of this account are rejected. Its content is kept.</Text>
+          <Text>
+            Calls and sign-ins of this account are rejected until an operator restores it. Its content is
+            kept.
+          </Text>
           {draft.notice}
           <FormFailure message={suspend.error ? messageOf(suspend.error) : undefined} />
           <TextInput

@@ -23,7 +23,7 @@ const LATEST_TEMPLATES = 4
 const latestTemplates = templatesQuery({ search: '', sort: 'updated', page: 1 })
 const latestJobs = jobsQuery({})
 
-/** Starts to read templates, jobs and keys. */
+/** Prefetches templates, jobs and keys. */
 export function loader(): null {
   void queryClient.prefetchQuery(latestTemplates)
   void queryClient.prefetchQuery(latestJobs)

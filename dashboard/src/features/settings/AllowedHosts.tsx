@@ -26,7 +26,7 @@ const MODES: { value: Egress['mode']; label: string; description: string }[] = [
 
 const BY_OPERATOR = {
   public: undefined,
-  allowlist: 'The operator of this service allows certain hosts only.',
+  allowlist: 'The operator of this service allows only certain hosts.',
   none: 'The operator of this service allows no hosts.',
 }
 
@@ -48,7 +48,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
             onSuccess() {
               draft.saved(egress)
               notifications.show({
-                message: 'The allowed hosts were saved. They apply to all further renders.',
+                message: 'The allowed hosts were saved. They apply to all new renders.',
               })
             },
           })

@@ -10,7 +10,7 @@ export function DeleteAccount({ settings }: { settings: Settings }) {
     const isSure = await confirmDialog({
       title: 'Delete your account?',
       message:
-        'Your API keys stop working now, and you are signed out. After 14 days, all templates, documents, keys and remaining credits are permanently deleted. Until then you can sign in and keep the account.',
+        'Your API keys stop working now, and you are signed out. After 14 days, all templates, PDFs, API keys and remaining credits are permanently deleted. Until then you can sign in and keep the account.',
       confirmLabel: 'Delete account',
       danger: true,
       requiredInput: settings.email,

@@ -27,7 +27,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
             onSuccess() {
               draft.saved(region)
               notifications.show({
-                message: 'Locale and time zone were saved. They apply to all further renders.',
+                message: 'The locale and the time zone were saved. They apply to all new renders.',
               })
             },
           })

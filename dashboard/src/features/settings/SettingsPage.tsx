@@ -13,7 +13,7 @@ import { settingsQuery } from './settings.ts'
 import { deliveriesQuery, webhookQuery } from './webhook.ts'
 import { Webhook } from './Webhook.tsx'
 
-/** Starts to read the settings. */
+/** Prefetches the settings. */
 export function loader(): null {
   void queryClient.prefetchQuery(settingsQuery)
   if (identity.kind === 'built-in') void queryClient.prefetchQuery(sessionsQuery)

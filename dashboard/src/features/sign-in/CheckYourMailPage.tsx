@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useLocation } from 'react-router'
 import { messageOf } from '../../base/failure.ts'
 import { paths } from '../../base/paths.ts'
-import { mailsArePutAside } from '../../session/identity.ts'
+import { usesOutbox } from '../../session/identity.ts'
 import { passwords } from '../../session/passwords.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -50,7 +50,7 @@ export function Component() {
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
           {mail.email}
         </Text>
-        {mailsArePutAside && (
+        {usesOutbox && (
           <Alert color="yellow" p="sm" title="No mail server is configured">
             The service writes its mails to an outbox. Find the link in one of these places:
             <List mt={6}>

@@ -31,7 +31,7 @@ export function ProviderSignIn(props: { next: string; reason: keyof typeof TITLE
   return (
     <SignInLayout
       title={TITLES[reason]}
-      description={reason === 'not-yet' ? 'You are redirected to your identity provider.' : undefined}
+      description={reason === 'not-yet' ? 'Redirecting to your identity provider.' : undefined}
     >
       <FormFailure message={signIn.error ? messageOf(signIn.error) : undefined} />
       <Button onClick={() => mutate()} loading={signIn.isPending || signIn.isSuccess} fullWidth>

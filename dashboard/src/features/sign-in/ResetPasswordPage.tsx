@@ -25,16 +25,16 @@ export function Component() {
     onSuccess: async () =>
       await navigate(paths.signedOut(), {
         replace: true,
-        state: { notice: 'Your new password was set. Sign in with it.' },
+        state: { notice: 'Your new password was set. Sign in with the new password.' },
       }),
   })
   return (
     <SignInLayout
       title="Set a new password"
-      description="All sessions are signed out when you set it."
+      description="A new password signs you out of all your sessions."
       below={
         <Anchor component={Link} to={paths.forgotPassword()}>
-          Send another link
+          Request another link
         </Anchor>
       }
     >
@@ -59,6 +59,6 @@ export function Component() {
 
 function describe(error: Error): string {
   return error instanceof Failure && error.detail === 'INVALID_TOKEN'
-    ? 'This link was already used or has expired. Send another link.'
+    ? 'This link was already used or has expired. Request another link.'
     : messageOf(error)
 }

@@ -101,8 +101,8 @@ function Provider() {
     <Stack gap="md">
       <FormFailure message={problem ? messageOf(problem) : undefined} />
       <Text size="sm">
-        Sign in in a new window, then return here and continue. You can also sign in on this page. Your input
-        is restored afterwards.
+        Open a new window to sign in, then return here and choose “Continue”. You can also sign in on this
+        page: your input is restored afterwards.
       </Text>
       <Group gap="xs">
         <Button component="a" href={paths.signIn()} target="_blank" rel="noopener">
@@ -121,5 +121,5 @@ function Provider() {
 
 async function continueSession(): Promise<void> {
   if (await session.resume()) return
-  throw new Failure(401, 'You are not signed in yet. Sign in in the new window, then continue.')
+  throw new Failure(401, 'You are not signed in yet. Complete the sign-in in the new window, then continue.')
 }

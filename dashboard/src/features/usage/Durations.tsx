@@ -48,7 +48,7 @@ export function Durations({ usage }: { usage: Usage }) {
           {
             id: 'sync',
             label: 'Synchronous calls',
-            meaning: 'From the arrival of the call to its answer.',
+            meaning: 'From the request to the response.',
             ...sync,
           },
         ]

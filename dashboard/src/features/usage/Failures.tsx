@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Usage['failures'][number]>[] = [
   },
 ]
 
-/** Reasons of failures, the most frequent first. */
+/** Reasons for failures, the most frequent first. */
 export function Failures({ usage }: { usage: Usage }) {
   return (
     <Section

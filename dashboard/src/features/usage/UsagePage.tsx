@@ -22,7 +22,7 @@ const RANGES = [
 ]
 const DEFAULT_RANGE = '30'
 
-/** Starts to read the usage of the range in the URL. */
+/** Prefetches the usage of the range in the URL. */
 export function loader({ request }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(usageQuery(daysFrom(new URL(request.url).searchParams)))
   return null

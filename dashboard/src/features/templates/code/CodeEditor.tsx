@@ -4,36 +4,30 @@ import { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from './CodeEditor.module.css'
 import { editing } from './setup.ts'
-
-/** Error at a position of the text. `line` starts at 1, `column` at 0. */
-export interface Mistake {
-  line: number
-  column: number
-  message: string
-}
+import type { SourceError } from './source-error.ts'
 
 /**
- * Code editor. It owns its text: `initial` and `extensions` are read only on the first render. Set another `key` to
+ * Code editor. It owns its text: `initial` and `extensions` are read on the first render only. Set another `key` to
  * replace the text.
- * @param props `extensions`: language and other extensions. `startsAtMistake`: moves the cursor to the first mistake.
+ * @param props `extensions`: language and other extensions. `startsAtError`: moves the cursor to the first error.
  */
 export function CodeEditor(props: {
   label: string
   initial: string
   extensions: Extension
-  mistake?: Mistake | undefined
-  startsAtMistake?: boolean
+  sourceError?: SourceError | undefined
+  startsAtError?: boolean
   onChange: (text: string) => void
 }) {
   const parent = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
-  const isWaitingForMistake = useRef(props.startsAtMistake ?? false)
+  const isWaitingForError = useRef(props.startsAtError ?? false)
   const onChange = useEffectEvent(props.onChange)
   const createView = useEffectEvent((element: HTMLElement) => {
     const changes = EditorView.updateListener.of((update) => {
       if (!update.docChanged) return
       // From now on the cursor stays where the author types.
-      isWaitingForMistake.current = false
+      isWaitingForError.current = false
       onChange(update.state.doc.toString())
     })
     const extensions = [editing(props.label), props.extensions, changes]
@@ -49,16 +43,16 @@ export function CodeEditor(props: {
     return () => view.destroy()
   }, [])
 
-  const { line, column, message } = props.mistake ?? {}
+  const { line, column, message } = props.sourceError ?? {}
   useEffect(() => {
     const view = editor.current
     if (!view) return
-    const mistake = line === undefined ? undefined : { line, column: column ?? 0, message: message ?? '' }
-    const diagnostics = mistake ? [diagnosticFor(view.state, mistake)] : []
+    const sourceError = line === undefined ? undefined : { line, column: column ?? 0, message: message ?? '' }
+    const diagnostics = sourceError ? [diagnosticFor(view.state, sourceError)] : []
     view.dispatch(setDiagnostics(view.state, diagnostics))
     const [first] = diagnostics
-    if (!first || !isWaitingForMistake.current) return
-    isWaitingForMistake.current = false
+    if (!first || !isWaitingForError.current) return
+    isWaitingForError.current = false
     view.dispatch({
       selection: { anchor: first.from },
       effects: EditorView.scrollIntoView(first.from, { y: 'center' }),
@@ -69,7 +63,7 @@ export function CodeEditor(props: {
   return <div ref={parent} className={classes.editor} />
 }
 
-function diagnosticFor({ doc }: EditorState, { line, column, message }: Mistake) {
+function diagnosticFor({ doc }: EditorState, { line, column, message }: SourceError) {
   const { from: start, to: end } = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(start + column, end)
   const rest = doc.sliceString(from, end)

@@ -84,7 +84,7 @@ export function dataLanguage(): Extension {
 
 /** Language of a schema: JSON, with errors underlined. An empty text is valid. */
 export function schemaLanguage(): Extension {
-  const mistakes = jsonParseLinter()
-  const lint = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : mistakes(view))
+  const lintJson = jsonParseLinter()
+  const lint = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : lintJson(view))
   return [json(), linter(lint, { delay: LINT_DELAY_MS })]
 }

@@ -15,7 +15,7 @@ import { paths } from '../../../base/paths.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { EditorPanes } from '../editor/EditorPanes.tsx'
 import { LeaveGuard } from '../editor/LeaveGuard.tsx'
-import { type Draft, type DraftTexts, useDraft } from '../use-draft.ts'
+import { type EditorTexts, type TemplateDraft, useEditorTexts } from '../use-editor-texts.ts'
 import classes from '../editor/TemplateEditor.module.css'
 import { NOT_STORED, readUnsavedTemplate } from './unsaved-templates.ts'
 
@@ -29,25 +29,25 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 /** Editor of a template that is not saved yet, because its file has a syntax error. */
 export function Component() {
-  const { stored } = useLoaderData<{ stored: StoredDraft<DraftTexts> }>()
+  const { stored } = useLoaderData<{ stored: StoredDraft<TemplateDraft> }>()
   return <UnsavedTemplate key={stored.key} stored={stored} />
 }
 
-function UnsavedTemplate({ stored }: { stored: StoredDraft<DraftTexts> }) {
+function UnsavedTemplate({ stored }: { stored: StoredDraft<TemplateDraft> }) {
   const { key, name } = stored
-  const draft = useDraft(NOT_STORED, stored)
-  const storage = useDraftStorage({ key, name, value: draft.unsaved, restored: stored })
-  const create = useCreate(name, draft, storage.discard)
+  const texts = useEditorTexts(NOT_STORED, stored)
+  const draft = useDraftStorage({ key, name, value: texts.unsaved, restored: stored })
+  const create = useCreate(name, texts, draft.discard)
   const save = () => {
-    const { content, sampleData } = draft
-    if (draft.isChanged && !create.isPending) create.mutate({ content, sampleData })
+    const { content, sampleData } = texts
+    if (texts.isChanged && !create.isPending) create.mutate({ content, sampleData })
   }
   useHotkeys([['mod+S', save]], [], true)
   return (
     <>
       <EditorPanes
         name={name}
-        draft={draft}
+        texts={texts}
         isNew
         header={
           <PageHeader
@@ -60,7 +60,7 @@ function UnsavedTemplate({ stored }: { stored: StoredDraft<DraftTexts> }) {
             actions={
               <Button
                 leftSection={<IconDeviceFloppy size={16} />}
-                disabled={!draft.isChanged}
+                disabled={!texts.isChanged}
                 loading={create.isPending}
                 onClick={save}
               >
@@ -70,24 +70,24 @@ function UnsavedTemplate({ stored }: { stored: StoredDraft<DraftTexts> }) {
           />
         }
       />
-      <LeaveGuard isChanged={draft.isChanged} draft={storage} />
+      <LeaveGuard isChanged={texts.isChanged} draft={draft} />
     </>
   )
 }
 
 /** Creates the template and opens it in its editor. Input that is made meanwhile becomes a draft of the template. */
-function useCreate(name: string, draft: Draft, discard: () => Promise<void>) {
+function useCreate(name: string, texts: EditorTexts, discard: () => Promise<void>) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const owner = useMe().account.userId
   return useMutation({
     meta: { shownInline: true },
-    mutationFn: (texts: { content: string; sampleData: string }) =>
-      unwrap(api.POST('/dashboard/api/templates', { body: { name, ...texts } })),
+    mutationFn: (sent: { content: string; sampleData: string }) =>
+      unwrap(api.POST('/dashboard/api/templates', { body: { name, ...sent } })),
     onSuccess: async (created, sent) => {
-      const { content, sampleData } = draft
+      const { content, sampleData } = texts
       if (content !== sent.content || sampleData !== sent.sampleData) {
-        const value: DraftTexts = { content, sampleData, dataSchema: created.dataSchema, base: created }
+        const value: TemplateDraft = { content, sampleData, dataSchema: created.dataSchema, base: created }
         const { templateId } = created
         await writeDraft({
           owner,
@@ -101,7 +101,7 @@ function useCreate(name: string, draft: Draft, discard: () => Promise<void>) {
       void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
       await discard()
       // Flushed, so that the editor has no unsaved changes and does not ask before this page is left.
-      flushSync(() => draft.setBase({ ...created, content, sampleData }))
+      flushSync(() => texts.setBase({ ...created, content, sampleData }))
       await navigate(paths.template(created.templateId), { replace: true })
     },
     onError: (error) => notifyFailure('The template was not saved', withDetail(error)),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../api/query-client.ts'
 import { listDrafts, readDraft, removeDraft, type StoredDraft, writeDraft } from '../../../drafts/store.ts'
-import type { Base, DraftTexts } from '../use-draft.ts'
+import type { Base, TemplateDraft } from '../use-editor-texts.ts'
 
 const PREFIX = 'new-template:'
 
@@ -26,8 +26,8 @@ export const unsavedTemplatesQuery = (owner: string) =>
 export async function readUnsavedTemplate(
   owner: string,
   draftId: string,
-): Promise<StoredDraft<DraftTexts> | undefined> {
-  return await readDraft<DraftTexts>(owner, unsavedTemplateKey(draftId))
+): Promise<StoredDraft<TemplateDraft> | undefined> {
+  return await readDraft<TemplateDraft>(owner, unsavedTemplateKey(draftId))
 }
 
 /**
@@ -39,7 +39,7 @@ export async function storeUnsavedTemplate(
   { name, content }: { name: string; content: string },
 ): Promise<string> {
   const draftId = Date.now().toString(36) + Math.random().toString(36).slice(2, 8)
-  const value: DraftTexts = { content, sampleData: '{}', dataSchema: '', base: NOT_STORED }
+  const value: TemplateDraft = { content, sampleData: '{}', dataSchema: '', base: NOT_STORED }
   await writeDraft({
     owner,
     key: unsavedTemplateKey(draftId),

@@ -9,7 +9,7 @@ import { FormFailure } from '../../../ui/forms/FormFailure.tsx'
 import { authorLabel } from '../../../labels/authors.ts'
 import type { Template } from '../../../api/templates.ts'
 import { SourceDifference } from '../versions/SourceDifference.tsx'
-import type { Draft } from '../use-draft.ts'
+import type { EditorTexts } from '../use-editor-texts.ts'
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -17,7 +17,7 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 export function ConflictDialog(props: {
   templateId: string
   conflict: Failure | undefined
-  draft: Draft
+  texts: EditorTexts
   onClose: () => void
   onOverwrite: (revision: number) => void
   onTakeSaved: () => Promise<void>
@@ -37,12 +37,12 @@ export function ConflictDialog(props: {
 function Choice(props: {
   templateId: string
   conflict: Failure
-  draft: Draft
+  texts: EditorTexts
   onClose: () => void
   onOverwrite: (revision: number) => void
   onTakeSaved: () => Promise<void>
 }) {
-  const { templateId, conflict, draft } = props
+  const { templateId, conflict, texts } = props
   const [isComparing, setIsComparing] = useState(false)
   const clipboard = useClipboard()
   const { person } = useMe()
@@ -64,20 +64,20 @@ function Choice(props: {
           <SourceDifference
             label="Saved version and my version"
             before={{ label: 'Saved version', text: saved.content }}
-            after={{ label: 'My version', text: draft.content }}
+            after={{ label: 'My version', text: texts.content }}
           />
-          {saved.sampleData !== draft.sampleData && (
+          {saved.sampleData !== texts.sampleData && (
             <SourceDifference
               label="Saved sample data and my sample data"
               before={{ label: 'Saved sample data', text: saved.sampleData }}
-              after={{ label: 'My sample data', text: draft.sampleData }}
+              after={{ label: 'My sample data', text: texts.sampleData }}
             />
           )}
-          {saved.dataSchema !== draft.dataSchema && (
+          {saved.dataSchema !== texts.dataSchema && (
             <SourceDifference
               label="Saved schema and my schema"
               before={{ label: 'Saved schema', text: saved.dataSchema }}
-              after={{ label: 'My schema', text: draft.dataSchema }}
+              after={{ label: 'My schema', text: texts.dataSchema }}
             />
           )}
         </>
@@ -86,7 +86,7 @@ function Choice(props: {
         <Button variant="default" disabled={!saved || isComparing} onClick={() => setIsComparing(true)}>
           Compare versions
         </Button>
-        <Button variant="default" onClick={() => clipboard.copy(draft.content)}>
+        <Button variant="default" onClick={() => clipboard.copy(texts.content)}>
           {clipboard.copied ? 'Copied' : 'Copy my version'}
         </Button>
         <Button variant="default" onClick={() => void props.onTakeSaved()}>

@@ -2,20 +2,20 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import { dataLanguage, schemaLanguage } from '../code/setup.ts'
-import type { Draft } from '../use-draft.ts'
+import type { EditorTexts } from '../use-editor-texts.ts'
 import classes from './TemplateEditor.module.css'
 
 /** Sample data and schema of a template. @param props `hasSchema`: false for a template that is not saved yet. */
-export function DataPane(props: { draft: Draft; hasSchema: boolean }) {
-  const { draft, hasSchema } = props
-  const [initial] = useState(draft)
+export function DataPane(props: { texts: EditorTexts; hasSchema: boolean }) {
+  const { texts, hasSchema } = props
+  const [initial] = useState(texts)
   const [pane, setPane] = useState<'data' | 'schema'>('data')
   const [languages] = useState(() => ({ data: dataLanguage(), schema: schemaLanguage() }))
   const isData = pane === 'data'
   return (
-    <section className={classes.part} data-part="data" aria-label={isData ? 'Sample data' : 'Schema'}>
+    <section className={classes.pane} data-pane="data" aria-label={isData ? 'Sample data' : 'Schema'}>
       <div className={classes.head}>
-        <h2 className={classes.word}>{isData ? 'Sample data' : 'Schema'}</h2>
+        <h2 className={classes.heading}>{isData ? 'Sample data' : 'Schema'}</h2>
         {hasSchema && (
           <Button
             variant="subtle"
@@ -33,7 +33,7 @@ export function DataPane(props: { draft: Draft; hasSchema: boolean }) {
           label="Sample data"
           initial={initial.sampleData}
           extensions={languages.data}
-          onChange={draft.setSampleData}
+          onChange={texts.setSampleData}
         />
       </Pane>
       <Pane isShown={!isData}>
@@ -41,7 +41,7 @@ export function DataPane(props: { draft: Draft; hasSchema: boolean }) {
           label="Schema"
           initial={initial.dataSchema}
           extensions={languages.schema}
-          onChange={draft.setDataSchema}
+          onChange={texts.setDataSchema}
         />
       </Pane>
     </section>

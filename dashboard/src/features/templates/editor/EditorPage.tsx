@@ -7,7 +7,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { draftKeys } from '../../../drafts/keys.ts'
 import { readDraft, removeDraft, type StoredDraft } from '../../../drafts/store.ts'
 import { templateQuery } from '../../../api/templates.ts'
-import { isSame, type DraftTexts } from '../use-draft.ts'
+import { isSame, type TemplateDraft } from '../use-editor-texts.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 
 /** Reads the saved version of the template, and its draft in this browser. */
@@ -15,7 +15,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const templateId = params['templateId'] ?? ''
   const template = await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 })
   const { account } = await queryClient.ensureQueryData(meQuery)
-  const draft = await readDraft<DraftTexts>(account.userId, draftKeys.template(templateId))
+  const draft = await readDraft<TemplateDraft>(account.userId, draftKeys.template(templateId))
   if (draft && isSame(draft.value, template)) {
     // The draft was saved in another tab, or the page was closed while it was being saved.
     await removeDraft(account.userId, draft.key)
@@ -32,13 +32,13 @@ export function Component() {
 }
 
 function OpenTemplate({ templateId }: { templateId: string }) {
-  const { restored } = useLoaderData<{ restored: StoredDraft<DraftTexts> | undefined }>()
+  const { restored } = useLoaderData<{ restored: StoredDraft<TemplateDraft> | undefined }>()
   const { data: template } = useQuery(templateQuery(templateId))
-  const [round, setRound] = useState(0)
+  const [reloads, setReloads] = useState(0)
   /** Replaces the texts in the editor by the saved version. */
   const reload = async () => {
     await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 })
-    setRound((count) => count + 1)
+    setReloads((count) => count + 1)
   }
 
   if (!template) {
@@ -51,9 +51,9 @@ function OpenTemplate({ templateId }: { templateId: string }) {
   }
   return (
     <TemplateEditor
-      key={round}
+      key={reloads}
       template={template}
-      restored={round === 0 ? restored : undefined}
+      restored={reloads === 0 ? restored : undefined}
       onReload={reload}
     />
   )

@@ -2,15 +2,15 @@ import { SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { Failure } from '../../../base/failure.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import { templateCompletion, templateLanguage } from '../code/setup.ts'
+import { sourceErrorOf } from '../code/source-error.ts'
 import type { KnownHelper } from '../code/suggestions.ts'
 import { helpersQuery, previewQuery } from '../../../api/templates.ts'
 import { DataPane } from './DataPane.tsx'
 import { readData } from '../sample-data.ts'
 import { PreviewPane } from './PreviewPane.tsx'
-import type { Draft } from '../use-draft.ts'
+import type { EditorTexts } from '../use-editor-texts.ts'
 import classes from './TemplateEditor.module.css'
 
 /**
@@ -18,7 +18,7 @@ import classes from './TemplateEditor.module.css'
  * 300 ms.
  */
 const PAUSE_MS = 150
-const PARTS = [
+const PANES = [
   { value: 'source', label: 'Template' },
   { value: 'data', label: 'Data' },
   { value: 'preview', label: 'PDF' },
@@ -29,18 +29,18 @@ const PARTS = [
  * @param props `header`: content above the panes. `isNew`: the template is not saved yet. The cursor starts at the
  * first syntax error, and the schema is hidden.
  */
-export function EditorPanes(props: { header: ReactNode; name: string; draft: Draft; isNew?: boolean }) {
-  const { draft } = props
+export function EditorPanes(props: { header: ReactNode; name: string; texts: EditorTexts; isNew?: boolean }) {
+  const { texts } = props
   const [pane, setPane] = useState('source')
-  const [initial] = useState(draft)
-  const [content] = useDebouncedValue(draft.content, PAUSE_MS)
-  const [sampleData] = useDebouncedValue(draft.sampleData, PAUSE_MS)
+  const [initial] = useState(texts)
+  const [content] = useDebouncedValue(texts.content, PAUSE_MS)
+  const [sampleData] = useDebouncedValue(texts.sampleData, PAUSE_MS)
   const data = useMemo(() => readData(sampleData), [sampleData])
-  const [dataSchema] = useDebouncedValue(draft.dataSchema, PAUSE_MS)
+  const [dataSchema] = useDebouncedValue(texts.dataSchema, PAUSE_MS)
   const preview = useQuery(previewQuery(content, data.value, dataSchema))
-  const mistake = mistakeOf(preview.error)
+  const sourceError = sourceErrorOf(preview.error)
 
-  const completion = useCompletion(draft.sampleData)
+  const completion = useCompletion(texts.sampleData)
   const [language] = useState(() => [templateLanguage(), templateCompletion(completion)])
 
   return (
@@ -52,22 +52,22 @@ export function EditorPanes(props: { header: ReactNode; name: string; draft: Dra
         aria-label="Show"
         value={pane}
         onChange={setPane}
-        data={PARTS}
+        data={PANES}
       />
-      <div className={classes.parts}>
-        <section className={classes.part} data-part="source" aria-label="Template">
+      <div className={classes.panes}>
+        <section className={classes.pane} data-pane="source" aria-label="Template">
           <h2 className={classes.head}>Template</h2>
           <CodeEditor
             label="Template source"
             initial={initial.content}
             extensions={language}
-            mistake={mistake}
-            startsAtMistake={props.isNew ?? false}
-            onChange={draft.setContent}
+            sourceError={sourceError}
+            startsAtError={props.isNew ?? false}
+            onChange={texts.setContent}
           />
         </section>
-        <DataPane draft={draft} hasSchema={!props.isNew} />
-        <div className={classes.part} data-part="preview">
+        <DataPane texts={texts} hasSchema={!props.isNew} />
+        <div className={classes.pane} data-pane="preview">
           <PreviewPane
             preview={preview.data}
             isFetching={preview.isFetching}
@@ -89,9 +89,4 @@ function useCompletion(sampleData: string): () => { data: unknown; helpers: read
     known.current = { data: value, helpers: data?.helpers ?? [] }
   }, [sampleData, data])
   return () => known.current
-}
-
-function mistakeOf(error: Error | null) {
-  if (!(error instanceof Failure) || !error.position) return undefined
-  return { ...error.position, message: error.detail ?? error.message }
 }

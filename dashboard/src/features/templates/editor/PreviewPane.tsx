@@ -38,7 +38,7 @@ export function PreviewPane(props: {
           variant="default"
           color="red"
           role="status"
-          classNames={{ root: classes.notice ?? '', icon: classes.bad ?? '', title: classes.title ?? '' }}
+          classNames={{ root: classes.notice ?? '', icon: classes.error ?? '', title: classes.title ?? '' }}
           radius={0}
           icon={<IconAlertTriangle size={18} />}
           title={problem.message}
@@ -73,10 +73,10 @@ function Notice(props: { label: string; title: string; items: readonly string[] 
       radius={0}
       role="status"
       icon={<IconAlertTriangle size={18} />}
-      classNames={{ root: classes.notice ?? '', icon: classes.odd ?? '', title: classes.title ?? '' }}
+      classNames={{ root: classes.notice ?? '', icon: classes.warning ?? '', title: classes.title ?? '' }}
       title={props.title}
     >
-      <List size="sm" className={classes.warnings} tabIndex={0} aria-label={props.label}>
+      <List size="sm" className={classes.messages} tabIndex={0} aria-label={props.label}>
         {props.items.map((item) => (
           <List.Item key={item}>{item}</List.Item>
         ))}
@@ -122,7 +122,7 @@ function CompilerOutput({ text }: { text: string }) {
   if (text === '') return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so it takes the keyboard.
-    <pre className={classes.words} tabIndex={0} aria-label="Compiler output">
+    <pre className={classes.output} tabIndex={0} aria-label="Compiler output">
       {text}
     </pre>
   )

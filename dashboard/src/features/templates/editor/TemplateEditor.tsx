@@ -14,7 +14,7 @@ import { EditorPanes } from './EditorPanes.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { RestoredNotice } from '../../../drafts/RestoredNotice.tsx'
-import { type DraftTexts, useDraft } from '../use-draft.ts'
+import { type TemplateDraft, useEditorTexts } from '../use-editor-texts.ts'
 import { useSave } from './use-save.ts'
 import classes from './TemplateEditor.module.css'
 
@@ -24,23 +24,23 @@ import classes from './TemplateEditor.module.css'
  */
 export function TemplateEditor(props: {
   template: Template
-  restored: StoredDraft<DraftTexts> | undefined
+  restored: StoredDraft<TemplateDraft> | undefined
   onReload: () => Promise<void>
 }) {
   const { template, restored } = props
   const { templateId, name } = template
-  const draft = useDraft(template, restored)
-  const storage = useDraftStorage({
+  const texts = useEditorTexts(template, restored)
+  const draft = useDraftStorage({
     key: draftKeys.template(templateId),
     name,
-    value: draft.unsaved,
+    value: texts.unsaved,
     restored,
   })
-  const save = useSave(templateId, draft)
+  const save = useSave(templateId, texts)
   const [opened, setOpened] = useState<'history' | 'code'>()
   const reload = async () => {
     await props.onReload()
-    await storage.discard()
+    await draft.discard()
   }
 
   useHotkeys([['mod+S', () => save.save()]], [], true)
@@ -49,7 +49,7 @@ export function TemplateEditor(props: {
     <>
       <EditorPanes
         name={name}
-        draft={draft}
+        texts={texts}
         header={
           <>
             <PageHeader
@@ -57,10 +57,10 @@ export function TemplateEditor(props: {
               aside={
                 <>
                   <Badge variant="default" tt="none" fw={500}>
-                    Version {draft.base.version}
+                    Version {texts.base.version}
                   </Badge>
                   <span role="status" className={classes.state}>
-                    {save.isSaving ? 'Saving…' : draft.isChanged ? 'Unsaved changes' : 'Saved'}
+                    {save.isSaving ? 'Saving…' : texts.isChanged ? 'Unsaved changes' : 'Saved'}
                   </span>
                 </>
               }
@@ -82,31 +82,31 @@ export function TemplateEditor(props: {
                   </Button>
                   <Button
                     leftSection={<IconDeviceFloppy size={16} />}
-                    disabled={!draft.isChanged}
+                    disabled={!texts.isChanged}
                     loading={save.isSaving}
                     onClick={save.save}
                   >
                     Save
                   </Button>
-                  <MoreMenu template={template} onRemove={storage.discard} />
+                  <MoreMenu template={template} onRemove={draft.discard} />
                 </>
               }
             />
-            {storage.restoredAt !== undefined && (
+            {draft.restoredAt !== undefined && (
               <RestoredNotice
-                savedAt={storage.restoredAt}
+                savedAt={draft.restoredAt}
                 onDiscard={reload}
-                {...(draft.base.revision !== template.revision && { onCompare: save.compare })}
+                {...(texts.base.revision !== template.revision && { onCompare: save.compare })}
               />
             )}
           </>
         }
       />
-      <LeaveGuard isChanged={draft.isChanged} draft={storage} />
+      <LeaveGuard isChanged={texts.isChanged} draft={draft} />
       <ConflictDialog
         templateId={templateId}
         conflict={save.conflict}
-        draft={draft}
+        texts={texts}
         onClose={save.closeConflict}
         onOverwrite={save.overwrite}
         onTakeSaved={reload}
@@ -115,14 +115,14 @@ export function TemplateEditor(props: {
         isOpen={opened === 'history'}
         onClose={() => setOpened(undefined)}
         template={template}
-        draft={draft}
+        texts={texts}
         onReload={reload}
       />
       <UseInCode
         isOpen={opened === 'code'}
         onClose={() => setOpened(undefined)}
         templateId={templateId}
-        sampleData={draft.sampleData}
+        sampleData={texts.sampleData}
       />
     </>
   )

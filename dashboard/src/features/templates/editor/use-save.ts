@@ -4,10 +4,10 @@ import { api, unwrap } from '../../../api/client.ts'
 import { Failure, withDetail } from '../../../base/failure.ts'
 import { notifyFailure } from '../../../api/query-client.ts'
 import { templateQuery } from '../../../api/templates.ts'
-import type { Draft } from '../use-draft.ts'
+import type { EditorTexts } from '../use-editor-texts.ts'
 
-/** Returns functions to save a draft. A template that was saved meanwhile is a conflict (optimistic concurrency). */
-export function useSave(templateId: string, draft: Draft) {
+/** Returns functions to save the texts of a template. They detect a version that was saved meanwhile (optimistic concurrency). */
+export function useSave(templateId: string, texts: EditorTexts) {
   const queryClient = useQueryClient()
   const [conflict, setConflict] = useState<Failure>()
   const mutation = useMutation({
@@ -15,12 +15,12 @@ export function useSave(templateId: string, draft: Draft) {
       unwrap(
         api.PUT('/dashboard/api/templates/{templateId}', {
           params: { path: { templateId }, header: { 'if-match': `"${revision}"` } },
-          body: draft.changes,
+          body: texts.changes,
         }),
       ),
     onSuccess: (saved) => {
       setConflict(undefined)
-      draft.setBase(saved)
+      texts.setBase(saved)
       queryClient.setQueryData(templateQuery(templateId).queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
       void queryClient.invalidateQueries({ queryKey: ['templates', 'versions', templateId] })
@@ -35,7 +35,7 @@ export function useSave(templateId: string, draft: Draft) {
     isSaving: mutation.isPending,
     conflict,
     save: () => {
-      if (draft.isChanged && !mutation.isPending) mutation.mutate(draft.base.revision)
+      if (texts.isChanged && !mutation.isPending) mutation.mutate(texts.base.revision)
     },
     /** Overwrites a revision that was shown to the user. */
     overwrite: (revision: number) => mutation.mutate(revision),

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
 import type { TemplateOverview } from '../../../api/templates.ts'
 import { TemplateThumbnail } from '../TemplateThumbnail.tsx'
 import classes from './TemplateCards.module.css'
-import { usageLabel } from './use-label.ts'
+import { usageLabel } from './usage-label.ts'
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 

@@ -17,7 +17,7 @@ const SORTS: { value: TemplateSort; label: string }[] = [
   { value: 'used', label: 'Most used' },
 ]
 
-/** Starts to read the templates. */
+/** Prefetches the templates. */
 export function loader({ request }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(templatesQuery(queryFrom(new URL(request.url).searchParams)))
   return null

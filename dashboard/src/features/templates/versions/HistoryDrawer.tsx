@@ -6,13 +6,13 @@ import { paths } from '../../../base/paths.ts'
 import { confirmDialog } from '../../../ui/dialogs/confirm.ts'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
 import { authorLabel } from '../../../labels/authors.ts'
-import type { Draft } from '../use-draft.ts'
+import type { EditorTexts } from '../use-editor-texts.ts'
 import { type Template, type Version, versionsQuery } from '../../../api/templates.ts'
 import classes from './HistoryDrawer.module.css'
 
 interface HistoryProps {
   template: Template
-  draft: Draft
+  texts: EditorTexts
   onClose: () => void
   onReload: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export function HistoryDrawer(props: HistoryProps & { isOpen: boolean }) {
 }
 
 function History(props: HistoryProps) {
-  const { template, draft } = props
+  const { template, texts } = props
   const { data } = useQuery(versionsQuery(template.templateId))
   const restore = useRestore(props)
   const current = data?.versions.find(({ isCurrent }) => isCurrent)
@@ -54,7 +54,7 @@ function History(props: HistoryProps) {
                 disabled={restore.isPending}
                 aria-label={`Restore version ${version.number}`}
                 onClick={() =>
-                  void confirmRestore(version, draft.isChanged).then(
+                  void confirmRestore(version, texts.isChanged).then(
                     (isConfirmed) => isConfirmed && restore.mutate(version),
                   )
                 }
@@ -88,7 +88,7 @@ function VersionText({ version }: { version: Version }) {
   )
 }
 
-function useRestore({ template, draft, onClose, onReload }: HistoryProps) {
+function useRestore({ template, texts, onClose, onReload }: HistoryProps) {
   const { templateId } = template
   const queryClient = useQueryClient()
   return useMutation({
@@ -98,7 +98,7 @@ function useRestore({ template, draft, onClose, onReload }: HistoryProps) {
         api.POST('/dashboard/api/templates/{templateId}/versions/{number}/restore', {
           params: {
             path: { templateId, number: String(number) },
-            header: { 'if-match': `"${draft.base.revision}"` },
+            header: { 'if-match': `"${texts.base.revision}"` },
           },
         }),
       ),
@@ -113,7 +113,7 @@ function useRestore({ template, draft, onClose, onReload }: HistoryProps) {
 async function confirmRestore({ number }: Version, isChanged: boolean): Promise<boolean> {
   return await confirmDialog({
     title: `Restore version ${number}?`,
-    message: `Its source becomes the newest version, and calls use it at once. ${
+    message: `Its source becomes the newest version, and all new renders use it. ${
       isChanged ? 'Your unsaved changes are lost.' : 'The current version stays in the history.'
     }`,
     confirmLabel: 'Restore version',

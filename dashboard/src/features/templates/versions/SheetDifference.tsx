@@ -37,8 +37,8 @@ export function SheetDifference(props: {
         />
         {view === 'changes' && (
           <Text size="sm" c="dimmed">
-            <span className={classes.removed}>Red</span> was removed,{' '}
-            <span className={classes.added}>green</span> was added.
+            <span className={classes.removed}>Red</span> marks removed content,{' '}
+            <span className={classes.added}>green</span> marks added content.
           </Text>
         )}
       </Group>

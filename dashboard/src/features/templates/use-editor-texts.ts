@@ -15,12 +15,12 @@ interface Texts {
 export type Base = Texts & Pick<Template, 'revision' | 'version'>
 
 /** Draft of a template in this browser. */
-export interface DraftTexts extends Texts {
+export interface TemplateDraft extends Texts {
   base: Base
 }
 
 /** Texts of a template in its editor. */
-export interface Draft extends Texts {
+export interface EditorTexts extends Texts {
   base: Base
   isChanged: boolean
   setContent: (content: string) => void
@@ -30,15 +30,15 @@ export interface Draft extends Texts {
   /** Changed texts, to be saved. */
   changes: Partial<Texts>
   /** Texts for the draft in this browser; `undefined` without changes. */
-  unsaved: DraftTexts | undefined
+  unsaved: TemplateDraft | undefined
 }
 
 /**
- * Returns the editor state of a template. Both arguments are read only on the first render.
+ * Returns the texts in the editor of a template. Both arguments are read on the first render only.
  * @param restored draft of this browser, whose texts replace those of `template`. When the template was saved
  * meanwhile, the draft keeps its older base, so that saving it is a conflict.
  */
-export function useDraft(template: Base, restored?: StoredDraft<DraftTexts>): Draft {
+export function useEditorTexts(template: Base, restored?: StoredDraft<TemplateDraft>): EditorTexts {
   const start = restored?.value ?? template
   const [content, setContent] = useState(start.content)
   const [sampleData, setSampleData] = useState(start.sampleData)
