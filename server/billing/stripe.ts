@@ -98,7 +98,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   })
   let cache: { until: number; packs: Promise<CreditPack[]> } | undefined
 
-  const shop: Payments = {
+  const payments: Payments = {
     async listPacks() {
       if (!cache || performance.now() > cache.until) {
         const packs = readPacks(stripe, options)
@@ -115,7 +115,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       return await cache.packs
     },
     async openCheckout({ priceId, account, returnTo }) {
-      const pack = (await shop.listPacks()).find((one) => one.priceId === priceId)
+      const pack = (await payments.listPacks()).find((one) => one.priceId === priceId)
       if (!pack)
         throw new Refusal('invalid', 'This pack is not for sale. Reload the page and choose another.')
       const metadata = { [USER_ID]: account.userId, [CREDITS]: String(pack.credits) }
@@ -160,7 +160,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       }
     },
   }
-  return shop
+  return payments
 }
 
 async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promise<CreditPack[]> {

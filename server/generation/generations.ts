@@ -165,7 +165,7 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
 }
 
 /** Returns the ids of jobs that were accepted a day ago and have not ended: the queue has lost them. */
-export async function listLost(database: Database): Promise<string[]> {
+export async function listLostJobs(database: Database): Promise<string[]> {
   const { rows } = await sql<{ generationId: string }>`
     select generation_id as "generationId" from generations
     where status in ('pending', 'processing') and reserved_until < now() and is_async limit 100`.execute(

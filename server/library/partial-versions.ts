@@ -18,7 +18,7 @@ export async function listPartialVersions(
   return rows
 }
 
-/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed by age. */
+/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed because of the limits. */
 export async function readPartialVersion(
   { database, storage }: Pick<LibraryStores, 'database' | 'storage'>,
   accountId: string,

@@ -26,12 +26,12 @@ export async function addVersion(
     from template_versions where template_id = ${templateId}`.execute(transaction)
   const { rows } = await sql<{ objectKey: string }>`
     with kept as (
-      select number, row_number() over newest as place, sum(file_size) over newest as bytes
+      select number, row_number() over newest as age_rank, sum(file_size) over newest as bytes
       from template_versions where template_id = ${templateId} window newest as (order by number desc)
     )
     delete from template_versions using kept
     where template_versions.template_id = ${templateId} and template_versions.number = kept.number
-      and kept.place > 1 and (kept.place > ${VERSIONS_MAX} or kept.bytes > ${VERSION_BYTES_MAX})
+      and kept.age_rank > 1 and (kept.age_rank > ${VERSIONS_MAX} or kept.bytes > ${VERSION_BYTES_MAX})
     returning object_key as "objectKey"`.execute(transaction)
   return rows.map(({ objectKey }) => objectKey)
 }
@@ -54,10 +54,10 @@ export async function addMissingVersion(transaction: Database, templateId: strin
 /** Replaces the object of a version when the same source is stored again, since the old object may be missing. */
 export async function replaceObject(
   transaction: Database,
-  objects: { present: string; next: string },
+  objects: { current: string; next: string },
 ): Promise<void> {
   await sql`
-    update template_versions set object_key = ${objects.next} where object_key = ${objects.present}`.execute(
+    update template_versions set object_key = ${objects.next} where object_key = ${objects.current}`.execute(
     transaction,
   )
 }
@@ -71,7 +71,7 @@ export async function versionKeys(database: Database, templateId: string): Promi
   return rows.map(({ objectKey }) => objectKey)
 }
 
-/** Returns those of the keys that are a current source or an older version of a template. */
+/** Returns the keys that belong to a current source or an older version of a template. */
 export async function sourcesInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ objectKey: string }>`
     select object_key as "objectKey" from templates where object_key = any(${keys}::text[])

@@ -167,7 +167,7 @@ export async function readSource(
  * @returns the ids of the templates whose source is missing from the object store, for example after a restore of the
  * database only.
  */
-export async function listWithoutSource({
+export async function listTemplatesWithoutSource({
   database,
   storage,
 }: Pick<TemplateStores, 'database' | 'storage'>): Promise<string[]> {

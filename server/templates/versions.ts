@@ -32,7 +32,7 @@ export async function listVersions(
   return rows
 }
 
-/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed by age. */
+/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed because of the limits. */
 export async function readVersion(
   { database, storage }: Pick<TemplateStores, 'database' | 'storage'>,
   accountId: string,

@@ -23,11 +23,11 @@ const ANSWER_BYTES_MAX = 64 * 1024
 export async function sendPost(
   url: URL,
   message: { headers: Record<string, string>; body: string },
-  way: Transport,
+  transport: Transport,
 ): Promise<PostOutcome> {
   const timeout = AbortSignal.timeout(LIMIT_MS)
   try {
-    const plain = await connectFirst(await resolveWebhookDestination(url, way), way.connect)
+    const plain = await connectFirst(await resolveWebhookDestination(url, transport), transport.connect)
     const socket = url.protocol === 'https:' ? await connectTlsOver(plain, hostOf(url), timeout) : plain
     const answer = await sendRequest(socket, url, message, timeout)
     await drain(answer, timeout)

@@ -17,7 +17,7 @@ export interface Webhook {
 const SALT_BYTES = 16
 
 /**
- * Sets the only webhook of an account, with a new secret. Replaces an existing webhook, and switches it on. Pending
+ * Sets the only webhook of an account, with a new secret. Replaces an existing webhook, and enables it. Pending
  * deliveries go to the new address.
  * @returns the secret, which cannot be read again.
  * @throws {Refusal} `invalid` when the egress policy rejects the address.
@@ -65,10 +65,10 @@ export async function removeWebhook(database: Database, accountId: string): Prom
 }
 
 /**
- * Switches off a webhook whose server answered 410, unless it was set again meanwhile. Pending deliveries fail.
+ * Disables a webhook whose server answered 410, unless it was set again meanwhile. Pending deliveries fail.
  * @param webhook `salt` identifies the setting of the webhook.
  */
-export async function switchOffWebhook(
+export async function disableWebhook(
   database: Database,
   webhook: { accountId: string; salt: Buffer },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function switchOffWebhook(
       returning account_id
     )
     update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),
-      reason = 'the webhook is switched off'
+      reason = 'the webhook is disabled'
     from gone where webhook_deliveries.account_id = gone.account_id and status = 'pending'`.execute(database)
 }
 

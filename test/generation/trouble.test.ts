@@ -13,9 +13,9 @@ import { startStore } from '../s3/store.ts'
 
 /** More attempts than a job has when the fault is its own. */
 const POSTPONED_MIN = 3
-const SOON = { pollEverySeconds: 2, trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 } }
+const SOON = { pollEverySeconds: 2, outageDelays: { firstSeconds: 1, maxSeconds: 1, totalSeconds: 600 } }
 const WAIT_MS = 90_000
-const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
+const GIVEN_UP = /^All attempts to make this PDF failed\./
 
 /** Starts an asynchronous render. */
 async function startJob(platen: Platen, caller: Caller, templateId: string) {
@@ -110,8 +110,8 @@ describe('a job and a thumbnail', () => {
 
 describe('a job', { concurrency: 2 }, () => {
   it('that has waited for the maximum time fails uncharged, and its owner receives a mail', async () => {
-    const trouble = { firstSeconds: 1, mostSeconds: 1, allSeconds: 1 }
-    await using platen = await startPlaten({ overrides: { jobs: { ...SOON, trouble } } })
+    const outageDelays = { firstSeconds: 1, maxSeconds: 1, totalSeconds: 1 }
+    await using platen = await startPlaten({ overrides: { jobs: { ...SOON, outageDelays } } })
     const caller = await platen.account()
     const templateId = await caller.upload('<p>never</p>')
     const objects = join(platen.config.dataDir, 'objects')

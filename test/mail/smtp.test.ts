@@ -15,7 +15,7 @@ const FROM = 'Invoices <no-reply@platen.example>'
 async function startWith(smtpUrl: string): Promise<Platen> {
   return await startPlaten({
     environment: { SMTP_URL: smtpUrl, MAIL_FROM: FROM, FIRST_ACCOUNT_ROLE: 'operator' },
-    overrides: { jobs: { mailRetrySeconds: 1, pollEverySeconds: 2 }, mail: { silenceMs: SILENCE_MS } },
+    overrides: { jobs: { mailRetrySeconds: 1, pollEverySeconds: 2 }, mail: { timeoutMs: SILENCE_MS } },
   })
 }
 
@@ -189,7 +189,7 @@ describe('an outage of the mail server', () => {
 
 describe('the connection to the mail server', () => {
   const send = async (url: string) => {
-    using mailer = createMailer({ from: FROM, transport: { kind: 'smtp', url }, silenceMs: SILENCE_MS })
+    using mailer = createMailer({ from: FROM, transport: { kind: 'smtp', url }, timeoutMs: SILENCE_MS })
     const mail = { subjectId: '1', recipient: 'a@example.com', subject: 's', text: 't', html: 'h' }
     await mailer.send({ ...mail, attachment: undefined }, AbortSignal.timeout(LIMIT_MS))
   }
