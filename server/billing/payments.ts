@@ -15,8 +15,8 @@ interface BookedPayment {
 
 /**
  * Updates the ledger to the current state of a payment in Stripe. Events may arrive repeatedly and in any order. A
- * payment adds its credits once. Refunds and disputes deduct the same share of the credits. Returned disputes add it
- * again.
+ * payment adds its credits once. A refund or dispute deducts its share of the credits. A failed refund or won dispute adds
+ * it again.
  * @returns `none` for a payment that is not for credits; `unknown` when its account does not exist.
  */
 export async function bookPayment(

@@ -84,7 +84,7 @@ const USER_ID = 'platen_user_id'
 const CREDITS = 'platen_credits'
 
 // Events after which the current state of the payment is fetched from Stripe.
-const ABOUT_PAYMENTS =
+const PAYMENT_EVENTS =
   /^(?:checkout\.session\.(?:completed|async_payment_succeeded)|refund\..+|charge\.refund.*|charge\.dispute\..+)$/
 
 /** Creates the Stripe client. It sends no request before its first use. */
@@ -136,7 +136,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
     readEvent(body, signature) {
       const event = verifyEvent(stripe, body, signature, options)
-      const isAboutPayment = ABOUT_PAYMENTS.test(event.type)
+      const isAboutPayment = PAYMENT_EVENTS.test(event.type)
       return { type: event.type, paymentId: isAboutPayment ? paymentIdOf(event.data.object) : undefined }
     },
     async findPayment(paymentId) {

@@ -56,7 +56,7 @@ export async function findPreviousCall(
   const completed = call.status === 'completed' ? await findCompleted(database, call.generationId) : undefined
   if (completed) return { isAsync: false, completed }
   if (!call.isExpired) throw stillInProgress()
-  // Its process died. A failed call can no longer be charged, and its key can be used again.
+  // The process of the call died. Once the call has failed, it cannot be charged and its key can be used again.
   await failAbandoned(database, accountId)
   return await findPreviousCall(database, keyed)
 }

@@ -56,7 +56,7 @@ export async function preview(
   const timeStep: TimeStep = (step, work) => timed(step, () => telemetry.phase(step, work))
   // Checks the whole source, as saving does. Filling compiles only the parts that it reaches.
   await timed('check', () => renderer.check(source, accountId, signal))
-  const problems = request.schema ? await problemsIn(renderer, request, request.schema, signal) : []
+  const problems = request.schema ? await findProblems(renderer, request, request.schema, signal) : []
   const rendered = await renderer.render(
     {
       owner: { partition: accountId, egress, reportsFonts: true },
@@ -75,7 +75,7 @@ export async function preview(
 }
 
 /** Returns the mismatches that reject a call. In the editor they are shown beside the PDF. */
-async function problemsIn(
+async function findProblems(
   renderer: Renderer,
   { accountId, elements, isList }: { accountId: string; elements: unknown[]; isList?: boolean | undefined },
   text: string,

@@ -258,12 +258,12 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
         async ([job]: JobWithMetadata<ThumbnailJob & Postponable>[]) => {
           pollAtOnce(boss, THUMBNAIL)
           if (!job) return
-          const begunAt = performance.now()
+          const startedAt = performance.now()
           await requeueOnAbort(job, async (signal) => {
             if ((await handlers.thumbnail(job.data, signal)) === 'postpone') await postpone(job)
           })
           const pauseMs = Math.min(
-            THUMBNAIL_PAUSE.factor * (performance.now() - begunAt),
+            THUMBNAIL_PAUSE.factor * (performance.now() - startedAt),
             THUMBNAIL_PAUSE.maxMs,
           )
           await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {})

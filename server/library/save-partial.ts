@@ -5,7 +5,7 @@ import { type StorageLimits, withStorageLimit } from '../accounts/stored-bytes.t
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
-import { type Author, columnsOf } from '../templates/authors.ts'
+import { type Author, authorColumns } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
 import { PARTIAL_BYTES_MAX } from './limits.ts'
 import { requirePartialName } from './names.ts'
@@ -115,7 +115,7 @@ async function insert(transaction: Database, saving: PartialSave): Promise<void>
       `This account has ${PARTIALS_MAX} partials, which is the limit. Delete a partial before you add another.`,
     )
   }
-  const { tokenId, person } = columnsOf(change.author)
+  const { tokenId, person } = authorColumns(change.author)
   await sql`
     insert into partials (account_id, name, object_key, file_size, content_version, version, created_at, updated_at,
       token_id, person)
@@ -129,7 +129,7 @@ async function replace(transaction: Database, saving: PartialSave, current: Curr
   const { accountId, name, stored, change } = saving
   const isNewContent = stored.contentVersion !== current.contentVersion
   const version = current.version + (isNewContent ? 1 : 0)
-  const { tokenId, person } = columnsOf(change.author)
+  const { tokenId, person } = authorColumns(change.author)
   await sql`
     update partials set object_key = ${stored.objectKey}, file_size = ${stored.fileSize},
       content_version = ${stored.contentVersion}, version = ${version}, updated_at = greatest(${NOW}, updated_at),
@@ -149,7 +149,7 @@ async function replace(transaction: Database, saving: PartialSave, current: Curr
 
 async function addVersion(transaction: Database, saving: PartialSave, number: number): Promise<void> {
   const { accountId, name, stored, change } = saving
-  const { tokenId, person } = columnsOf(change.author)
+  const { tokenId, person } = authorColumns(change.author)
   await sql`
     insert into partial_versions (account_id, name, number, object_key, file_size, content_version, created_at,
       token_id, person, restored)

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isExpectedVersion } from './expected-version.ts'
 import { discard } from '../storage/discard.ts'
-import { type Author, authorIn, columnsOf, type KnownAuthor } from './authors.ts'
+import { type Author, authorExpression, authorColumns, type KnownAuthor } from './authors.ts'
 import { addVersion, addMissingVersion, replaceObject } from './stored-versions.ts'
 import {
   findTemplate,
@@ -78,7 +78,7 @@ export async function saveTemplate(
   try {
     const unreferenced = await withStorageLimit(stores, accountId, async (transaction) => {
       const current = await lock(transaction, accountId, templateId)
-      if (!isUpToDate(current, change) || !(await areDataUpToDate(transaction, templateId, change)))
+      if (!isUpToDate(current, change) || !(await isDataUpToDate(transaction, templateId, change)))
         throw await changedConflict(transaction, templateId)
       await changeRow(transaction, templateId, change)
       const locked = { accountId, templateId, current, change }
@@ -105,7 +105,7 @@ function isUpToDate(
 }
 
 /** Compares the versions of sample data and schema that the author has seen. The row must be locked. */
-async function areDataUpToDate(
+async function isDataUpToDate(
   transaction: Database,
   templateId: string,
   change: TemplateChange,
@@ -117,12 +117,17 @@ async function areDataUpToDate(
     from templates where template_id = ${templateId}`.execute(transaction)
   const [current] = rows
   if (!current) return false
-  const isSampleData = isSameJson(current.sampleData, { expected: expectedSampleData, next: sampleData })
-  return isSampleData && isSameJson(current.schema, { expected: expectedSchema, next: schema?.text })
+  const isSampleDataExpected = isExpectedJson(current.sampleData, {
+    expected: expectedSampleData,
+    next: sampleData,
+  })
+  return (
+    isSampleDataExpected && isExpectedJson(current.schema, { expected: expectedSchema, next: schema?.text })
+  )
 }
 
 /** Compares the version of one JSON text. @param current `null` and an empty object both mean none. */
-function isSameJson(
+function isExpectedJson(
   current: string | null,
   { expected, next }: { expected: string | null | undefined; next: string | undefined },
 ): boolean {
@@ -151,7 +156,7 @@ async function changeRow(
   templateId: string,
   { name, description, sampleData, schema, author }: TemplateChange,
 ): Promise<void> {
-  const { tokenId, person } = columnsOf(author)
+  const { tokenId, person } = authorColumns(author)
   const hasSchema = schema !== undefined
   await sql`
     update templates set name = coalesce(${name ?? null}, name),
@@ -205,7 +210,7 @@ async function replaceThumbnail(
 /** Returns the refusal that names the author of the conflicting change. */
 async function changedConflict(database: Database, templateId: string): Promise<Refusal> {
   const { rows } = await sql<{ savedBy: KnownAuthor; updatedAt: Date }>`
-    select ${authorIn('templates')} as "savedBy", updated_at as "updatedAt"
+    select ${authorExpression('templates')} as "savedBy", updated_at as "updatedAt"
     from templates left join api_keys on api_keys.token_id = templates.token_id
     where template_id = ${templateId}`.execute(database)
   const [row] = rows

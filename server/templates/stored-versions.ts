@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { type Author, columnsOf } from './authors.ts'
+import { type Author, authorColumns } from './authors.ts'
 import type { StoredSource } from './templates.ts'
 
 /** Limits beyond which the oldest versions of a template are removed. Enough for years of editing. */
@@ -17,7 +17,7 @@ export async function addVersion(
   version: { stored: StoredSource; author: Author; restored?: number | undefined },
 ): Promise<string[]> {
   const { stored } = version
-  const { tokenId, person } = columnsOf(version.author)
+  const { tokenId, person } = authorColumns(version.author)
   await sql`
     insert into template_versions (template_id, number, object_key, file_size, content_version, created_at,
       token_id, person, restored)

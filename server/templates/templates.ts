@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Author, columnsOf } from './authors.ts'
+import { type Author, authorColumns } from './authors.ts'
 import { addVersion, versionKeys } from './stored-versions.ts'
 import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
 
@@ -96,7 +96,7 @@ export async function createTemplate(
   signal?: AbortSignal,
 ): Promise<Template> {
   const { database, queue } = stores
-  const { tokenId, person } = columnsOf(content.author)
+  const { tokenId, person } = authorColumns(content.author)
   const owner = await findAccount(database, account.accountId)
   await refuseOverLimit(database, owner)
   const templateId = randomUUID()

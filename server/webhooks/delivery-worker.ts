@@ -53,17 +53,17 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      const begun = await begin().catch((error: unknown) => {
+      const started = await startDueAttempts().catch((error: unknown) => {
         log.error({ err: error }, 'could not read the deliveries that are due')
         return 0
       })
       const pause = delay(POLL_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
       // A finished attempt may free a slot of its account.
-      await Promise.race(begun > 0 ? [pause, ...inProgress] : [pause])
+      await Promise.race(started > 0 ? [pause, ...inProgress] : [pause])
     }
   }
 
-  async function begin(): Promise<number> {
+  async function startDueAttempts(): Promise<number> {
     const free = CONCURRENT_MAX - inProgress.size
     const attempts = free > 0 ? await startAttempts(database, free) : []
     for (const attempt of attempts) {

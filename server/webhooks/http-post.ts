@@ -6,7 +6,7 @@ import { hostOf } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
 import { resolveWebhookDestination, type WebhookPolicy } from './destination.ts'
 
-/** Outcome of a request: the status of its answer, or the reason why there is none. */
+/** Outcome of a request: the status of the response, or the reason why no response was received. */
 export type PostOutcome = { responseStatus: number } | { reason: string }
 
 /** Egress policy and connector of webhook requests. */

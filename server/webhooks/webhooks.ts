@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { findOrCreateSecret } from '../database/secrets.ts'
 import { Refusal } from '../errors.ts'
-import { readWebhookUrl, type WebhookPolicy } from './destination.ts'
+import { validateWebhookUrl, type WebhookPolicy } from './destination.ts'
 import { deriveSecret } from './signature.ts'
 
 /** Webhook of an account, which receives an event when a job ends. */
@@ -26,7 +26,7 @@ export async function setWebhook(
   database: Database,
   { accountId, url, policy }: { accountId: string; url: string; policy: WebhookPolicy },
 ): Promise<{ url: string; secret: string }> {
-  const address = await readWebhookUrl(url, policy)
+  const address = await validateWebhookUrl(url, policy)
   const salt = randomBytes(SALT_BYTES)
   await sql`
     insert into webhooks (account_id, url, salt) values (${accountId}, ${address}, ${salt})
