@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type Job, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { Notice, NoticeQueue } from '../accounts/notices.ts'
 import type { Database } from '../database/database.ts'
+import type { MailDelivery } from '../generation/mail-deliveries.ts'
 import type { Log } from '../log.ts'
 import type { ThumbnailJob, ThumbnailQueue } from '../templates/thumbnails.ts'
 import { requeue } from './requeue.ts'
@@ -11,7 +12,7 @@ export interface JobQueue extends AsyncDisposable, ThumbnailQueue, NoticeQueue {
   /** Queues one render. The waiting render with the lowest queue position starts next. */
   sendGenerate(transaction: Database, generation: QueuedGeneration): Promise<void>
   /** Queues one job for each mail. */
-  sendMails(transaction: Database, accountId: string, mails: MailJob[]): Promise<void>
+  sendMails(transaction: Database, accountId: string, mails: MailDelivery[]): Promise<void>
   /**
    * Starts to process the queues with these handlers.
    * @param concurrency Maximum number of renders of one account at a time. All accounts together may run twice as
@@ -38,9 +39,9 @@ export interface JobHandlers {
   generate(generationId: string, signal: AbortSignal): Promise<'done' | 'postpone'>
   /** Called once when the last attempt at a render has failed, or its process died in each attempt. */
   failGenerate(generationId: string): Promise<void>
-  mail(mail: MailJob, signal: AbortSignal): Promise<void>
+  mail(mail: MailDelivery, signal: AbortSignal): Promise<void>
   /** Called once when the last attempt at a mail has failed. */
-  failMail(mail: MailJob): Promise<void>
+  failMail(mail: MailDelivery): Promise<void>
   /** @returns `postpone` as for `generate`. */
   thumbnail(job: ThumbnailJob, signal: AbortSignal): Promise<'done' | 'postpone'>
   notice(notice: Notice, signal: AbortSignal): Promise<void>
@@ -52,13 +53,6 @@ export interface QueuedGeneration {
   accountId: string
   /** Renders with a lower position start first. */
   queuePosition: number
-}
-
-/** Job that sends one mail. */
-export interface MailJob {
-  generationId: string
-  kind: 'ready' | 'failed'
-  recipient: string
 }
 
 interface GenerateJob {
@@ -235,12 +229,12 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
           localConcurrency: MAILS_AT_ONCE,
           localGroupConcurrency: MAILS_AT_ONCE_PER_ACCOUNT,
         },
-        async ([job]: JobWithMetadata<MailJob>[]) => {
+        async ([job]: JobWithMetadata<MailDelivery>[]) => {
           pollAtOnce(boss, MAIL)
           if (job) await requeueOnAbort(job, (signal) => handlers.mail(job.data, signal))
         },
       )
-      await boss.work(MAIL_FAILED, poll, async ([job]: Job<MailJob>[]) => {
+      await boss.work(MAIL_FAILED, poll, async ([job]: Job<MailDelivery>[]) => {
         pollAtOnce(boss, MAIL_FAILED)
         if (job) await handlers.failMail(job.data)
       })

@@ -123,7 +123,7 @@ function outcomeOf(
 }
 
 function reasonFor(responseStatus: number): string {
-  if (responseStatus === GONE) return 'the server answered 410 (gone), so the webhook is disabled'
+  if (responseStatus === GONE) return 'the server reported that the URL is gone, so the webhook is disabled'
   return responseStatus >= 300 && responseStatus <= 399
     ? 'redirects are not followed'
     : 'the server did not answer with a 2xx status'

@@ -103,7 +103,7 @@ describe('platen webhooks', () => {
     await set('/gone')
     const tried = await platen('webhooks', 'test', '--account', account)
     assert.equal(tried.code, 1)
-    assert.match(tried.stdout, /Not delivered: the address is gone, .* \(410\)/)
+    assert.match(tried.stdout, /Not delivered: the server reported that the URL is gone, .* \(410\)/)
     assert.match((await platen('webhooks', 'show', '--account', account)).stdout, /Disabled since/)
   })
 
