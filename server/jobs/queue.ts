@@ -163,28 +163,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     await requeue(stores, job, { data, afterSeconds })
   }
   await boss.start()
-  const heartbeatSeconds = options.heartbeatSeconds ?? HEARTBEAT_SECONDS
-  const mailOptions = {
-    retryLimit: MAIL_RETRIES,
-    retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
-    retryBackoff: true,
-    retryDelayMax: MAIL_RETRY_SECONDS_MAX,
-    expireInSeconds: options.mailLimitSeconds ?? MAIL_LIMIT_SECONDS,
-    heartbeatSeconds,
-  }
-  const deadLetterOptions = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
-  await defineQueue(boss, GENERATE_FAILED, deadLetterOptions)
-  await defineQueue(boss, GENERATE, {
-    retryLimit: 2,
-    retryDelay: 2,
-    retryBackoff: true,
-    heartbeatSeconds,
-    deadLetter: GENERATE_FAILED,
-  })
-  await defineQueue(boss, MAIL_FAILED, deadLetterOptions)
-  await defineQueue(boss, MAIL, { ...mailOptions, deadLetter: MAIL_FAILED })
-  await defineQueue(boss, NOTICE, mailOptions)
-  await defineQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
+  await defineQueues(boss, options)
   return {
     async sendGenerate(transaction, { generationId, accountId, queuePosition }) {
       const job = { generationId } satisfies GenerateJob
@@ -269,7 +248,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       const limit = setTimeout(() => aborting.abort(new Error('The process is ending')), limitMs)
       const names = new Set(boss.getWipData().map(({ name }) => name))
       const stopping = Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
-      // When the database does not answer either, another process takes over the remaining jobs after their heartbeat.
+      // If the database does not answer in time, another process takes over the remaining jobs after their heartbeat.
       await Promise.race([stopping, delay(limitMs + REQUEUE_LIMIT_MS, undefined, { ref: false })])
       clearTimeout(limit)
     },
@@ -278,6 +257,32 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+/** Creates all queues, or updates their options. A dead-letter queue receives the jobs whose attempts have all failed. */
+async function defineQueues(boss: PgBoss, options: JobQueueOptions): Promise<void> {
+  const heartbeatSeconds = options.heartbeatSeconds ?? HEARTBEAT_SECONDS
+  const mailOptions = {
+    retryLimit: MAIL_RETRIES,
+    retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
+    retryBackoff: true,
+    retryDelayMax: MAIL_RETRY_SECONDS_MAX,
+    expireInSeconds: options.mailLimitSeconds ?? MAIL_LIMIT_SECONDS,
+    heartbeatSeconds,
+  }
+  const deadLetterOptions = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
+  await defineQueue(boss, GENERATE_FAILED, deadLetterOptions)
+  await defineQueue(boss, GENERATE, {
+    retryLimit: 2,
+    retryDelay: 2,
+    retryBackoff: true,
+    heartbeatSeconds,
+    deadLetter: GENERATE_FAILED,
+  })
+  await defineQueue(boss, MAIL_FAILED, deadLetterOptions)
+  await defineQueue(boss, MAIL, { ...mailOptions, deadLetter: MAIL_FAILED })
+  await defineQueue(boss, NOTICE, mailOptions)
+  await defineQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
 }
 
 /** Creates a queue, or updates the options of an existing one. */

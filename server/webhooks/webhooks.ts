@@ -74,14 +74,16 @@ export async function disableWebhook(
 ): Promise<void> {
   const { accountId, salt } = webhook
   await sql`
-    with gone as (
+    with disabled as (
       update webhooks set switched_off_at = now()
       where account_id = ${accountId} and salt = ${salt} and switched_off_at is null
       returning account_id
     )
     update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),
       reason = 'the webhook is disabled'
-    from gone where webhook_deliveries.account_id = gone.account_id and status = 'pending'`.execute(database)
+    from disabled where webhook_deliveries.account_id = disabled.account_id and status = 'pending'`.execute(
+    database,
+  )
 }
 
 function webhookNotFound(): Refusal {
