@@ -61,7 +61,7 @@ async function demonstrate(): Promise<void> {
   await writeFile(join(ROOT, 'invoice.pdf'), pdf)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`\ninvoice.pdf: ${pdf.length.toLocaleString('en')} bytes, ${seconds} s in total.`)
-  console.log('Next: npm start, and the tour in README.md.')
+  console.log('Next: run npm start and follow docs/tour.md.')
 }
 
 async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -79,9 +79,9 @@ async function startService(): Promise<void> {
   service = child
   const deadline = Date.now() + READY_LIMIT_MS
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error('the service did not start')
-    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
-    if (answer?.ok) return
+    if (child.exitCode !== null) throw new Error('the service ended during its start')
+    const response = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (response?.ok) return
     await delay(50)
   }
   throw new Error(`the service was not ready within ${READY_LIMIT_MS / 1000} s`)
@@ -95,20 +95,20 @@ async function platen(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 async function call(key: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const content = objectFrom(await answer.json())
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${String(content['message'])}`)
+  const content = objectFrom(await response.json())
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${String(content['message'])}`)
   return content
 }
 
 async function download(pdfUrl: string): Promise<Buffer> {
-  const answer = await fetch(pdfUrl)
-  if (!answer.ok) throw new Error(`the download answered ${answer.status}`)
-  return Buffer.from(await answer.arrayBuffer())
+  const response = await fetch(pdfUrl)
+  if (!response.ok) throw new Error(`the download answered ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
 }
 
 function objectFrom(value: unknown): Record<string, unknown> {

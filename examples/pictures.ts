@@ -8,7 +8,7 @@ import { unprivilegedUsers } from '../server/rendering/isolation/unprivileged.ts
 import { EXAMPLE_NAMES, readExample } from '../server/templates/examples.ts'
 
 // npm run pictures: draws the first sheet of each example with its sample data for the dashboard's gallery, and each
-// template in the docs that has a picture=.
+// template in the docs whose code block has the attribute picture=
 
 const LIMIT_MS = 30_000
 const DOCS = new URL('../docs/', import.meta.url)

@@ -80,14 +80,14 @@ export interface Overrides {
   renderer?: Promise<Renderer>
   jobs?: Pick<
     JobQueueOptions,
-    | 'deadAfterSeconds'
+    | 'heartbeatSeconds'
     | 'mailRetrySeconds'
     | 'mailLimitSeconds'
     | 'pollEverySeconds'
-    | 'answerLimitMs'
-    | 'trouble'
+    | 'queryTimeoutMs'
+    | 'outageDelays'
   >
-  mail?: Pick<MailerOptions, 'silenceMs'>
+  mail?: Pick<MailerOptions, 'timeoutMs'>
   /** Factor for the time limits of the database. */
   databaseTimeoutFactor?: number
   requestLimitMs?: number

@@ -5,10 +5,11 @@ import { Refusal } from '../errors.ts'
 import { findAccountByUserId, type Plan, type Role } from './accounts.ts'
 import { addCredits } from './credits.ts'
 
-/** The actor of an action and the account that it concerns. */
-export interface AuditActor {
+/** Actor of an action and the account that it concerns. */
+export interface AuditedAction {
   /** The operator's `userId`, `COMMAND_LINE` or `FIRST_SIGN_UP`. */
   actor: string
+  /** `userId` of the account. */
   userId: string
 }
 
@@ -19,20 +20,20 @@ export const COMMAND_LINE = 'command line'
 export const FIRST_SIGN_UP = 'first sign-up'
 
 /** One action of an operator. Entries are stored permanently. */
-export interface AuditEntry extends AuditActor {
+export interface AuditEntry extends AuditedAction {
   actionId: number
   /** The e-mail addresses of the operator and the account; `null` when the account does not exist any more. */
   actorEmail: string | null
   email: string | null
   action: 'credits' | 'plan' | 'role' | 'release' | 'suspend' | 'restore'
-  /** Credits, plan or role, with the previous value and the reason. */
+  /** New value, the previous one (`was`) and the reason, as far as the action has them. */
   detail: { credits?: number; plan?: Plan; role?: Role; was?: Plan | Role; reason?: string }
   createdAt: Date
 }
 
 /**
  * Adds `credits` to an account, or removes them when the number is negative. The ledger stores the reason.
- * @param giftId idempotency key: a repeated call with the same key changes nothing.
+ * @param giftId Idempotency key: a repeated call with the same key changes nothing.
  * @returns the new balance.
  * @throws {Refusal} `not-found`.
  */
@@ -43,7 +44,7 @@ export async function adjustCredits(
     reason,
     giftId = randomUUID(),
     ...entry
-  }: AuditActor & { credits: number; reason: string; giftId?: string },
+  }: AuditedAction & { credits: number; reason: string; giftId?: string },
 ): Promise<number> {
   const reference = `operator:${entry.userId}:${giftId}`
   try {
@@ -62,7 +63,7 @@ export async function adjustCredits(
 /** Changes the plan of an account. @throws {Refusal} `not-found`. */
 export async function changePlan(
   database: Database,
-  { plan, ...entry }: AuditActor & { plan: Plan },
+  { plan, ...entry }: AuditedAction & { plan: Plan },
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { accountId, plan: was } = await findAccountByUserId(transaction, entry.userId)
@@ -75,7 +76,7 @@ export async function changePlan(
 /** Changes the role of an account's user, from the next call on. @throws {Refusal} `not-found`. */
 export async function changeRole(
   database: Database,
-  { role, ...entry }: AuditActor & { role: Role },
+  { role, ...entry }: AuditedAction & { role: Role },
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { accountId, role: was } = await findAccountByUserId(transaction, entry.userId)
@@ -86,34 +87,37 @@ export async function changeRole(
 }
 
 /**
- * Suspends an account: its calls and sign-ins are answered 403 from the next one on. No data are removed.
+ * Suspends an account: its calls and sign-ins are answered 403 from the next one on. No data is removed.
  * @throws {Refusal} `not-found`; `invalid` for the operator's own account.
  */
 export async function suspendAccount(
   database: Database,
-  { reason, ...entry }: AuditActor & { reason: string },
+  { reason, ...entry }: AuditedAction & { reason: string },
 ): Promise<void> {
   if (entry.actor === entry.userId) throw new Refusal('invalid', 'You cannot suspend your own account.')
   await setSuspended(database, entry, true, { reason })
 }
 
 /** Ends a suspension. @throws {Refusal} `not-found`. */
-export async function restoreAccount(database: Database, entry: AuditActor): Promise<void> {
+export async function restoreAccount(database: Database, entry: AuditedAction): Promise<void> {
   await setSuspended(database, entry, false, {})
 }
 
-/** Returns actions of operators, the newest first: those that concern one account, or all. */
+/**
+ * Returns actions of operators, the newest first.
+ * @param query `userId`: only actions that concern this account; `before`: only actions with a lower `actionId`.
+ */
 export async function listAuditEntries(
   database: Database,
   { userId, before, limit }: { userId?: string | undefined; before?: number | undefined; limit: number },
 ): Promise<AuditEntry[]> {
   const { rows } = await sql<AuditEntry>`
-    select action_id as "actionId", actor, operators.email as "actorEmail", done.user_id as "userId", accounts.email,
-      action, detail, done.created_at as "createdAt"
-    from operator_actions done
-      left join accounts on accounts.user_id = done.user_id
+    select action_id as "actionId", actor, operators.email as "actorEmail", entry.user_id as "userId", accounts.email,
+      action, detail, entry.created_at as "createdAt"
+    from operator_actions entry
+      left join accounts on accounts.user_id = entry.user_id
       left join accounts operators on operators.user_id = actor
-    where (${userId ?? null}::text is null or done.user_id = ${userId ?? null})
+    where (${userId ?? null}::text is null or entry.user_id = ${userId ?? null})
       and (${before ?? null}::bigint is null or action_id < ${before ?? null})
     order by action_id desc limit ${limit}`.execute(database)
   return rows
@@ -121,7 +125,7 @@ export async function listAuditEntries(
 
 async function setSuspended(
   database: Database,
-  entry: AuditActor,
+  entry: AuditedAction,
   suspended: boolean,
   detail: AuditEntry['detail'],
 ): Promise<void> {
@@ -138,7 +142,7 @@ async function setSuspended(
 /** Adds an entry to the audit log, in the transaction of the action. */
 export async function addAuditEntry(
   transaction: Database,
-  { actor, userId }: AuditActor,
+  { actor, userId }: AuditedAction,
   action: AuditEntry['action'],
   detail: AuditEntry['detail'],
 ): Promise<void> {

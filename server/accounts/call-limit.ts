@@ -39,7 +39,7 @@ export function takeHolderToken(ratePerMinute: number): RawBuilder<unknown> {
 }
 
 /**
- * Returns SQL for the seconds until the account's next token, from the result of `takenByHolder`; 0 when this call took
+ * Returns SQL for the seconds until the account's next token, from the result of `takeHolderToken`; 0 when this call took
  * one.
  */
 export function secondsToNextToken(ratePerMinute: number): RawBuilder<number> {

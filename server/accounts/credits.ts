@@ -52,7 +52,7 @@ export async function availableCredits(database: Database, accountId: string): P
 /**
  * Finds accounts whose balance differs from the sum of their ledger, or whose reservations differ from those of their
  * generations in progress.
- * @returns an empty list when the data are consistent.
+ * @returns an empty list when everything is consistent.
  */
 export async function auditCredits(database: Database): Promise<{ accountId: string; problem: string }[]> {
   const { rows } = await sql<{ accountId: string; problem: string }>`

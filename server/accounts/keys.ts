@@ -74,13 +74,13 @@ export async function createKey(
       insert into api_keys (account_id, name, key_hash, last_four, expires_at)
       select ${request.accountId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${request.expiresAt ?? null}
       where (select count(*) from api_keys where account_id = ${request.accountId}) < ${KEYS_MAX}
-      returning ${SHOWN}`.execute(transaction)
+      returning ${COLUMNS}`.execute(transaction)
     return rows[0]
   })
   if (!created) {
     throw new Refusal(
       'limit-reached',
-      `The account has ${KEYS_MAX} API keys. This is the limit. Delete one first.`,
+      `This account has ${KEYS_MAX} API keys, which is the limit. Delete a key before you create another.`,
     )
   }
   return { ...created, key }
@@ -97,7 +97,7 @@ export async function setKeyActive(
   const { rows } = await sql<ApiKey>`
     update api_keys set deactivated_at = case when ${active} then null else coalesce(deactivated_at, now()) end
     where token_id = ${tokenId} and account_id = ${accountId}
-    returning ${SHOWN}`.execute(database)
+    returning ${COLUMNS}`.execute(database)
   const [key] = rows
   if (!key) throw keyNotFound(tokenId)
   return key
@@ -118,7 +118,7 @@ export async function deleteKey(database: Database, tokenId: string, accountId?:
 /** Returns the keys of an account, the oldest first. */
 export async function listKeys(database: Database, accountId: string): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKey>`
-    select ${SHOWN} from api_keys where account_id = ${accountId} order by created_at, token_id`.execute(
+    select ${COLUMNS} from api_keys where account_id = ${accountId} order by created_at, token_id`.execute(
     database,
   )
   return rows
@@ -129,7 +129,7 @@ export async function listKeys(database: Database, accountId: string): Promise<A
  * that is deleted, deactivated or expired fails from the next call on. All processes share the bucket, which holds
  * `ratePerMinute` tokens and refills at that rate.
  * Writes `last_used_at` at most once a minute per key, to save a write on most calls.
- * @returns `undefined` when the key is not valid, for whatever reason, or its account is being deleted.
+ * @returns `undefined` when the key is not valid, whatever the reason, or its account is being deleted.
  */
 export async function authenticateKey(
   database: Database,
@@ -156,7 +156,7 @@ export async function authenticateKey(
   return rows[0]
 }
 
-const SHOWN = sql`token_id as "tokenId", name, last_four as "lastFour", created_at as "createdAt",
+const COLUMNS = sql`token_id as "tokenId", name, last_four as "lastFour", created_at as "createdAt",
   expires_at as "expiresAt", deactivated_at as "deactivatedAt", last_used_at as "lastUsedAt"`
 
 function keyNotFound(tokenId: string): Refusal {

@@ -20,11 +20,11 @@ export interface Region {
  * @throws {Refusal} `invalid` for an unknown locale or time zone.
  */
 export async function setRegion(database: Database, accountId: string, region: Region): Promise<Region> {
-  const known = { locale: readLocale(region.locale), timeZone: readTimeZone(region.timeZone) }
+  const canonical = { locale: parseLocale(region.locale), timeZone: parseTimeZone(region.timeZone) }
   await sql`
-    update accounts set locale = ${known.locale}, time_zone = ${known.timeZone}
+    update accounts set locale = ${canonical.locale}, time_zone = ${canonical.timeZone}
     where account_id = ${accountId}`.execute(database)
-  return known
+  return canonical
 }
 
 /** Sets the hosts that an account's templates may load from. Changes apply from the next render on. */
@@ -39,20 +39,20 @@ export async function setEgressRules(
 }
 
 /** Parses and normalizes egress rules. @throws {Refusal} `invalid`. */
-export function readEgressRules(written: {
+export function parseEgressRules(input: {
   mode: string
   allow: readonly string[]
   deny: readonly string[]
 }): EgressRules {
-  const mode = EGRESS_MODES.find((name) => name === written.mode)
+  const mode = EGRESS_MODES.find((name) => name === input.mode)
   if (!mode) throw new Refusal('invalid', `\`mode\` must be one of ${EGRESS_MODES.join(', ')}.`)
-  if (written.allow.length > 0 && mode !== 'allowlist') {
+  if (input.allow.length > 0 && mode !== 'allowlist') {
     throw new Refusal('invalid', '`allow` is only valid with the mode "allowlist".')
   }
-  return { mode, allow: readHosts('allow', written.allow), deny: readHosts('deny', written.deny) }
+  return { mode, allow: parseHosts('allow', input.allow), deny: parseHosts('deny', input.deny) }
 }
 
-function readHosts(field: string, names: readonly string[]): string[] {
+function parseHosts(field: string, names: readonly string[]): string[] {
   if (names.length > HOSTS_MAX)
     throw new Refusal('invalid', `\`${field}\` may contain at most ${HOSTS_MAX} hosts.`)
   const entries = names.map((name) => {
@@ -66,7 +66,7 @@ function readHosts(field: string, names: readonly string[]): string[] {
   return [...new Set(entries)]
 }
 
-function readLocale(text: string): string {
+function parseLocale(text: string): string {
   try {
     const [locale] = Intl.NumberFormat.supportedLocalesOf(text)
     if (locale !== undefined) return locale
@@ -81,7 +81,7 @@ function readLocale(text: string): string {
  * @throws {Refusal} `invalid` for an unknown name, and for an offset such as `+02:00`, because PostgreSQL reads its
  * sign the other way round.
  */
-export function readTimeZone(text: string): string {
+export function parseTimeZone(text: string): string {
   try {
     if (!NAME.test(text)) throw new RangeError('Not a name')
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone

@@ -14,11 +14,11 @@ export async function findStorageUsage(
   { database, settings: { storedBytesMax } }: StorageLimits,
   accountId: string,
 ): Promise<{ bytes: number; limit: number | null }> {
-  const { bytes, plan } = await storedBy(database, accountId)
+  const { bytes, plan } = await findStoredBytes(database, accountId)
   return { bytes, limit: plan === 'default' ? storedBytesMax : null }
 }
 
-interface Stored {
+interface StoredBytes {
   bytes: number
   plan: Plan
 }
@@ -35,9 +35,9 @@ export async function withStorageLimit<Result>(
   change: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   return await withAccountLock(database, accountId, async (transaction) => {
-    const before = await storedBy(transaction, accountId)
+    const before = await findStoredBytes(transaction, accountId)
     const result = await change(transaction)
-    const { bytes, plan } = await storedBy(transaction, accountId)
+    const { bytes, plan } = await findStoredBytes(transaction, accountId)
     if (bytes > before.bytes && bytes > storedBytesMax && plan === 'default')
       throw overLimit(bytes, storedBytesMax)
     return result
@@ -59,8 +59,8 @@ export async function withAccountLock<Result>(
   })
 }
 
-async function storedBy(database: Database, accountId: string): Promise<Stored> {
-  const { rows } = await sql<Stored>`
+async function findStoredBytes(database: Database, accountId: string): Promise<StoredBytes> {
+  const { rows } = await sql<StoredBytes>`
     select stored_bytes as bytes, plan from accounts where account_id = ${accountId}`.execute(database)
   const [stored] = rows
   if (!stored) throw new Refusal('not-found', 'This account does not exist.')

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../database/database.ts'
 import type { Payment, Payments } from './stripe.ts'
 
 /** State of a payment in the ledger. */
-interface Booked {
+interface BookedPayment {
   accountId: string
   credits: number
   amount: number
@@ -15,19 +15,19 @@ interface Booked {
 
 /**
  * Updates the ledger to the current state of a payment in Stripe. Events may arrive repeatedly and in any order. A
- * payment adds its credits once. Refunds and disputes deduct the same share of the credits. Returned disputes add it
- * again.
+ * payment adds its credits once. A refund or dispute deducts its share of the credits. A failed refund or won dispute adds
+ * it again.
  * @returns `none` for a payment that is not for credits; `unknown` when its account does not exist.
  */
 export async function bookPayment(
   database: Database,
-  shop: Pick<Payments, 'findPayment'>,
+  payments: Pick<Payments, 'findPayment'>,
   paymentId: string,
 ): Promise<'booked' | 'none' | 'unknown'> {
   // Read before the request to Stripe. A concurrent call with a higher number has data at least as new, which this call
   // must not overwrite.
   const sequence = await nextSequence(database)
-  const payment = await shop.findPayment(paymentId)
+  const payment = await payments.findPayment(paymentId)
   if (!payment) return 'none'
   return await inTransaction(database, async (transaction) => {
     const accountId = await findPayer(transaction, payment)
@@ -71,8 +71,8 @@ async function bookPurchase(
 async function updatePayment(
   transaction: Database,
   { paymentId, refunded, disputed, receiptUrl, sequence }: Payment & { sequence: number },
-): Promise<Booked | undefined> {
-  const { rows } = await sql<Booked>`
+): Promise<BookedPayment | undefined> {
+  const { rows } = await sql<BookedPayment>`
     update payments set refunded = ${refunded}, disputed = ${disputed}, receipt_url = ${receiptUrl}, look = ${sequence}
     where payment_id = ${paymentId} and look <= ${sequence}
     returning account_id as "accountId", credits, amount, credits_refunded as "creditsRefunded",
@@ -82,7 +82,7 @@ async function updatePayment(
 
 async function bookChanges(
   transaction: Database,
-  booked: Booked,
+  booked: BookedPayment,
   { paymentId, refunded, disputed }: Payment,
 ): Promise<void> {
   const { accountId } = booked
@@ -105,7 +105,7 @@ async function bookChanges(
 }
 
 /** Returns the share of the credits for a part of the amount, rounded in favour of the payer. */
-function shareOf({ credits, amount }: Booked, partialAmount: number): number {
+function shareOf({ credits, amount }: BookedPayment, partialAmount: number): number {
   const cappedAmount = Math.min(partialAmount, amount)
   return Number((BigInt(credits) * BigInt(cappedAmount)) / BigInt(amount))
 }

@@ -84,7 +84,7 @@ const USER_ID = 'platen_user_id'
 const CREDITS = 'platen_credits'
 
 // Events after which the current state of the payment is fetched from Stripe.
-const ABOUT_PAYMENTS =
+const PAYMENT_EVENTS =
   /^(?:checkout\.session\.(?:completed|async_payment_succeeded)|refund\..+|charge\.refund.*|charge\.dispute\..+)$/
 
 /** Creates the Stripe client. It sends no request before its first use. */
@@ -98,7 +98,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   })
   let cache: { until: number; packs: Promise<CreditPack[]> } | undefined
 
-  const shop: Payments = {
+  const payments: Payments = {
     async listPacks() {
       if (!cache || performance.now() > cache.until) {
         const packs = readPacks(stripe, options)
@@ -115,7 +115,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       return await cache.packs
     },
     async openCheckout({ priceId, account, returnTo }) {
-      const pack = (await shop.listPacks()).find((one) => one.priceId === priceId)
+      const pack = (await payments.listPacks()).find((one) => one.priceId === priceId)
       if (!pack)
         throw new Refusal('invalid', 'This pack is not for sale. Reload the page and choose another.')
       const metadata = { [USER_ID]: account.userId, [CREDITS]: String(pack.credits) }
@@ -136,7 +136,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
     readEvent(body, signature) {
       const event = verifyEvent(stripe, body, signature, options)
-      const isAboutPayment = ABOUT_PAYMENTS.test(event.type)
+      const isAboutPayment = PAYMENT_EVENTS.test(event.type)
       return { type: event.type, paymentId: isAboutPayment ? paymentIdOf(event.data.object) : undefined }
     },
     async findPayment(paymentId) {
@@ -160,7 +160,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       }
     },
   }
-  return shop
+  return payments
 }
 
 async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promise<CreditPack[]> {

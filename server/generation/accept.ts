@@ -40,9 +40,11 @@ export interface Accepted {
   template: PrintableTemplate
 }
 
-interface Terms {
+/** Reservation of credits for a call. */
+interface Reservation {
   generationId: string
   isAsync: boolean
+  /** Time after which the reservation is released if the call has not ended. */
   reservedMs: number
 }
 
@@ -59,22 +61,22 @@ const QUEUE_POSITION_MAX = 2_147_483_647
  * `insufficient-credits`; `conflict` when another call has just used the same idempotency key.
  */
 export async function acceptSync(services: Services, request: GenerationRequest): Promise<Accepted> {
-  const terms = {
+  const reservation = {
     generationId: randomUUID(),
     isAsync: false,
     reservedMs: services.settings.syncLimitMs + SYNC_RESERVATION_MARGIN_MS,
   }
-  if (!request.idempotency) return (await accept(services, services.database, request, terms)).accepted
+  if (!request.idempotency) return (await accept(services, services.database, request, reservation)).accepted
   return await inTransaction(services.database, async (transaction) => {
-    await bindKey(transaction, request, terms.generationId)
-    return (await accept(services, transaction, request, terms)).accepted
+    await bindKey(transaction, request, reservation.generationId)
+    return (await accept(services, transaction, request, reservation)).accepted
   })
 }
 
 /**
- * Accepts an asynchronous call. The job is queued if and only if the credits are reserved and the data match the
+ * Accepts an asynchronous call. The job is queued if and only if the credits are reserved and the data matches the
  * current data schema of the template.
- * @throws {Refusal} as `acceptNow`, and as `validateData`.
+ * @throws {Refusal} as `acceptSync`, and as `validateData`.
  */
 export async function acceptAsync(
   services: Services,
@@ -91,16 +93,16 @@ export async function acceptAsync(
   }
 }
 
-/** Accepts the call, or rolls back and returns the data schema when the data are not validated against it. */
+/** Accepts the call, or rolls back and returns the data schema when the data is not validated against it. */
 async function acceptIfValidated(
   services: Services,
   request: GenerationRequest,
   validatedVersion: string | undefined,
 ): Promise<Accepted | { unvalidated: DataSchema }> {
-  const terms = { generationId: randomUUID(), isAsync: true, reservedMs: ASYNC_RESERVATION_MS }
+  const reservation = { generationId: randomUUID(), isAsync: true, reservedMs: ASYNC_RESERVATION_MS }
   return await inTransaction(services.database, async (transaction) => {
-    await bindKey(transaction, request, terms.generationId)
-    const { accepted, queuePosition } = await accept(services, transaction, request, terms)
+    await bindKey(transaction, request, reservation.generationId)
+    const { accepted, queuePosition } = await accept(services, transaction, request, reservation)
     const { schema } = accepted.template
     if (schema && schema.version !== validatedVersion) throw new Unvalidated(schema)
     await services.queue.sendGenerate(transaction, { ...accepted.generation, queuePosition })
@@ -111,12 +113,12 @@ async function acceptIfValidated(
   })
 }
 
-/** Rolls back a transaction whose data are not validated against the current schema. */
+/** Rolls back a transaction whose data is not validated against the current schema. */
 class Unvalidated extends Error {
   readonly schema: DataSchema
 
   constructor(schema: DataSchema) {
-    super('The data are not validated against the schema')
+    super('The data is not validated against the schema')
     this.schema = schema
   }
 }
@@ -125,16 +127,16 @@ async function accept(
   services: Services,
   database: Database,
   request: GenerationRequest,
-  terms: Terms,
+  reservation: Reservation,
 ): Promise<{ accepted: Accepted; queuePosition: number }> {
   const mailsPerDay = services.settings.mailsPerDay
-  const opened =
-    (await tryAccept(database, request, { ...terms, mailsPerDay })) ??
+  const result =
+    (await tryAccept(database, request, { ...reservation, mailsPerDay })) ??
     // Releases the reservations of dead processes when their credits are needed.
     ((await failAbandoned(database, request.accountId)) > 0
-      ? await tryAccept(database, request, { ...terms, mailsPerDay })
+      ? await tryAccept(database, request, { ...reservation, mailsPerDay })
       : undefined)
-  if (opened) return opened
+  if (result) return result
   await refuseOverMailLimit(database, request, mailsPerDay)
   throw await insufficientCredits(services, database, request)
 }
@@ -187,9 +189,9 @@ async function refuseOverMailLimit(
 async function tryAccept(
   database: Database,
   request: GenerationRequest,
-  terms: Terms & { mailsPerDay: number },
+  reservation: Reservation & { mailsPerDay: number },
 ): Promise<{ accepted: Accepted; queuePosition: number } | undefined> {
-  const { generationId } = terms
+  const { generationId } = reservation
   const elements = serializeJson(request.elements)
   const pages = request.elements.length
   const mails = request.recipients.length
@@ -206,21 +208,21 @@ async function tryAccept(
     ), reserved as (
       update accounts set reserved = reserved + ${pages}, mails_on = today,
         mails = case when mails_on = today then mails else 0 end + ${mails},
-        turn = case when ${terms.isAsync} then least(${QUEUE_POSITION_MAX}, greatest(turn + 1, coalesce(
+        turn = case when ${reservation.isAsync} then least(${QUEUE_POSITION_MAX}, greatest(turn + 1, coalesce(
           (select min(turn) from generations where status = 'pending'), (select max(turn) from accounts)))) else turn end
       from date(now() at time zone 'utc') as today
       where account_id = (select account_id from template) and credits - reserved >= ${pages}
-        and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${terms.mailsPerDay})
+        and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${reservation.mailsPerDay})
       returning account_id, turn
     ), generation as (
       insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
         elements, recipients, mails, turn, token_id, key_name, file_name, options,
         reserved_until)
-      select ${generationId}, account_id, template_id, name, ${terms.isAsync},
-        ${terms.isAsync ? 'pending' : 'processing'}, ${pages}, ${terms.isAsync ? elements : null},
-        case when ${terms.isAsync && mails === 0} then array[email] else ${request.recipients}::text[] end,
+      select ${generationId}, account_id, template_id, name, ${reservation.isAsync},
+        ${reservation.isAsync ? 'pending' : 'processing'}, ${pages}, ${reservation.isAsync ? elements : null},
+        case when ${reservation.isAsync && mails === 0} then array[email] else ${request.recipients}::text[] end,
         ${mails}, turn, ${request.apiKey?.tokenId ?? null}, ${request.apiKey?.name ?? null}, ${fileName},
-        ${terms.isAsync && options ? JSON.stringify(options) : null}, now() + ${terms.reservedMs} * interval '1 millisecond'
+        ${reservation.isAsync && options ? JSON.stringify(options) : null}, now() + ${reservation.reservedMs} * interval '1 millisecond'
       from template join reserved using (account_id)
       returning recipients, turn
     )

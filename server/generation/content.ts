@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts'
 import type { View } from '../rendering/image/drawer.ts'
 import type { Services } from '../services.ts'
 import { type Completed, pdfKey } from './generations.ts'
+import { PDF_LIFETIME } from './urls.ts'
 
 /** Content of the response to a synchronous call. */
 export type ContentType = { kind: 'url' } | { kind: 'pdf' } | { kind: 'png'; view: View }
@@ -13,24 +14,24 @@ export interface Content {
   size: number
 }
 
-type Stores = Pick<Services, 'storage' | 'renderer' | 'log'>
+type ContentServices = Pick<Services, 'storage' | 'renderer' | 'log'>
 
 /** Larger PDFs are streamed from the store, so that a slow client does not keep them in memory. */
 const IN_MEMORY_BYTES_MAX = 1024 * 1024
 
-/** Returns the view to draw for a content type, or `undefined`. */
-export function viewIn(contentType: ContentType): View | undefined {
+/** Returns the sheet and size of the requested image, or `undefined` when the content is no image. */
+export function viewFor(contentType: ContentType): View | undefined {
   return contentType.kind === 'png' ? contentType.view : undefined
 }
 
 /** Returns the content of a new render, or `undefined` when the response is a URL. */
 export async function contentOf(
-  { storage, log }: Pick<Stores, 'storage' | 'log'>,
-  rendered: { fileId: string; pdf: Buffer; picture: Buffer | undefined },
+  { storage, log }: Pick<ContentServices, 'storage' | 'log'>,
+  rendered: { fileId: string; pdf: Buffer; image: Buffer | undefined },
   contentType: ContentType,
 ): Promise<Content | undefined> {
   if (contentType.kind === 'url') return undefined
-  const bytes = contentType.kind === 'png' ? rendered.picture : rendered.pdf
+  const bytes = contentType.kind === 'png' ? rendered.image : rendered.pdf
   if (!bytes) throw new Error('The requested image was not drawn')
   if (bytes.length <= IN_MEMORY_BYTES_MAX || contentType.kind === 'png') return { bytes, size: bytes.length }
   const stored = await storage.readStream(pdfKey(rendered.fileId)).catch((error: unknown) => {
@@ -45,22 +46,22 @@ export async function contentOf(
  * @throws {Refusal} `not-found` when the PDF has expired; as `Renderer.draw`.
  */
 export async function contentOfStored(
-  { storage, renderer }: Stores,
+  { storage, renderer }: ContentServices,
   { fileId, accountId }: Completed,
   contentType: ContentType,
   signal: AbortSignal,
 ): Promise<Content | undefined> {
   if (contentType.kind === 'url') return undefined
   if (contentType.kind === 'pdf') {
-    const { stream, size } = (await storage.readStream(pdfKey(fileId))) ?? refuseGone()
+    const { stream, size } = (await storage.readStream(pdfKey(fileId))) ?? refuseExpired()
     return { bytes: stream, size }
   }
   // Reads the PDF only once the call has a slot. Repeated calls are free, so many of them could wait with a PDF in memory.
-  const read = async () => (await storage.readBytes(pdfKey(fileId), signal)) ?? refuseGone()
+  const read = async () => (await storage.readBytes(pdfKey(fileId), signal)) ?? refuseExpired()
   const bytes = await renderer.draw(read, contentType.view, accountId, signal)
   return { bytes, size: bytes.length }
 }
 
-function refuseGone(): never {
-  throw new Refusal('not-found', 'This PDF is no longer kept.')
+function refuseExpired(): never {
+  throw new Refusal('not-found', `This PDF has expired. PDFs are kept for ${PDF_LIFETIME}.`)
 }

@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts/accounts.ts'
-import { takeTokens } from '../accounts/bucket.ts'
+import { takeTokens } from '../accounts/token-bucket.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { serializeJson } from '../json-text.ts'

@@ -3,7 +3,7 @@ import { acceptAsync, acceptSync, type GenerationRequest } from './accept.ts'
 import type { Outcome } from './generations.ts'
 import { withRenderMetrics } from './render-metrics.ts'
 import { findPreviousCall } from './idempotency.ts'
-import { type Content, contentOf, contentOfStored, type ContentType, viewIn } from './content.ts'
+import { type Content, contentOf, contentOfStored, type ContentType, viewFor } from './content.ts'
 import { validateData } from './validate-data.ts'
 import { releaseOnFailure, produce } from './produce.ts'
 import { pdfUrl } from './urls.ts'
@@ -16,14 +16,14 @@ export interface Generated extends Outcome {
   fileName: string | null
   /** The PDF or an image of it. `undefined` when the response is a URL. */
   content: Content | undefined
-  /** True when this is the result of an previous call with the same idempotency key. */
+  /** True when this is the result of a previous call with the same idempotency key. */
   replayed: boolean
 }
 
 /**
  * Runs a synchronous call: accepts it, produces the PDF and signs its URL. The result depends only on the row of the
  * render, so a repeated call with the same idempotency key returns the same result.
- * @throws {Refusal} as `findPreviousCall`, `acceptNow` and `produce`; nothing is charged then.
+ * @throws {Refusal} as `findPreviousCall`, `acceptSync` and `produce`; nothing is charged then.
  */
 export async function generate(
   services: Services,
@@ -43,19 +43,19 @@ export async function generate(
   const { pdf, image, ...produced } = await withRenderMetrics(telemetry, 'sync', generation.pages, () =>
     releaseOnFailure(services, generation, async () => {
       await validateData(services.renderer, request, template.schema, signal)
-      return await produce(services, generation, template, signal, { view: viewIn(contentType) })
+      return await produce(services, generation, template, signal, { view: viewFor(contentType) })
     }),
   )
   const rendered = { ...produced, templateName: template.name, fileName: generation.fileName }
   const url = await telemetry.phase('sign', () => pdfUrl(services, rendered, produced.completedAt))
-  const content = await contentOf(services, { ...rendered, pdf, picture: image }, contentType)
+  const content = await contentOf(services, { ...rendered, pdf, image }, contentType)
   return { ...rendered, pdfUrl: url, content, replayed: false }
 }
 
 /**
  * Runs an asynchronous call: accepts it and queues a job.
  * @returns the id of the job.
- * @throws {Refusal} as `findPreviousCall` and `acceptLater`.
+ * @throws {Refusal} as `findPreviousCall` and `acceptAsync`.
  */
 export async function generateAsync(
   services: Services,

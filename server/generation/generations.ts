@@ -146,7 +146,7 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
   const { rows } = await sql<{ abandoned: number }>`
     with abandoned as (
       update generations set status = 'failed', completed_at = now(), elements = null, options = null,
-        message = 'The service was interrupted. Nothing was charged; please try again.'
+        message = 'The service was interrupted. Nothing was charged. Please try again.'
       where status in ('pending', 'processing') and reserved_until < now() and not is_async
         and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
       returning account_id, pages, mails, created_at
@@ -165,7 +165,7 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
 }
 
 /** Returns the ids of jobs that were accepted a day ago and have not ended: the queue has lost them. */
-export async function listLost(database: Database): Promise<string[]> {
+export async function listLostJobs(database: Database): Promise<string[]> {
   const { rows } = await sql<{ generationId: string }>`
     select generation_id as "generationId" from generations
     where status in ('pending', 'processing') and reserved_until < now() and is_async limit 100`.execute(

@@ -40,13 +40,13 @@ export async function findPreviousCall(
     isAsync: boolean
     status: string
     isSame: boolean
-    isOver: boolean
+    isExpired: boolean
   }>`
     select generation_id as "generationId", is_async as "isAsync", status,
-      request_hash = ${idempotency.requestHash} as "isSame", reserved_until < now() as "isOver"
+      request_hash = ${idempotency.requestHash} as "isSame", reserved_until < now() as "isExpired"
     from idempotency_keys join generations using (generation_id)
     where idempotency_keys.account_id = ${accountId} and key = ${idempotency.key}
-      and not ${isFree()}`.execute(database)
+      and not ${isReusable()}`.execute(database)
   const [call] = rows
   if (!call) return undefined
   if (!call.isSame) {
@@ -55,8 +55,8 @@ export async function findPreviousCall(
   if (call.isAsync) return { isAsync: true, jobId: call.generationId }
   const completed = call.status === 'completed' ? await findCompleted(database, call.generationId) : undefined
   if (completed) return { isAsync: false, completed }
-  if (!call.isOver) throw inProgress()
-  // Its process died. A failed call can no longer be charged, and its key can be used again.
+  if (!call.isExpired) throw stillInProgress()
+  // The process of the call died. Once the call has failed, it cannot be charged and its key can be used again.
   await failAbandoned(database, accountId)
   return await findPreviousCall(database, keyed)
 }
@@ -76,26 +76,26 @@ export async function bindKey(
     values (${accountId}, ${idempotency.key}, ${idempotency.requestHash}, ${generationId})
     on conflict (account_id, key) do update
       set request_hash = excluded.request_hash, generation_id = excluded.generation_id, created_at = now()
-      where ${isFree()}
+      where ${isReusable()}
     returning 1`.execute(transaction)
-  if (rows.length === 0) throw inProgress()
+  if (rows.length === 0) throw stillInProgress()
 }
 
 /** Removes at most `countMax` expired keys. @returns the number of keys removed. */
 export async function deleteExpiredKeys(database: Database, now: Date, countMax: number): Promise<number> {
-  const { rows } = await sql<{ forgotten: number }>`
+  const { rows } = await sql<{ deleted: number }>`
     with old as (
       select generation_id from idempotency_keys
       where created_at < ${now}::timestamptz - ${KEY_LIFETIME_HOURS} * interval '1 hour'
       limit ${countMax} for update skip locked
-    ), forgotten as (
+    ), deleted as (
       delete from idempotency_keys using old where idempotency_keys.generation_id = old.generation_id returning 1
     )
-    select count(*) as forgotten from forgotten`.execute(database)
-  return rows[0]?.forgotten ?? 0
+    select count(*) as deleted from deleted`.execute(database)
+  return rows[0]?.deleted ?? 0
 }
 
-function inProgress(): Refusal {
+function stillInProgress(): Refusal {
   return new Refusal(
     'conflict',
     'A call with this Idempotency-Key is still in progress. Try again in a moment.',
@@ -106,7 +106,7 @@ function inProgress(): Refusal {
 }
 
 /** SQL condition: the row of `idempotency_keys` has expired or its call failed, so the key can be used again. */
-function isFree() {
+function isReusable() {
   return sql`(idempotency_keys.created_at < now() - ${KEY_LIFETIME_HOURS} * interval '1 hour'
     or exists (select from generations call where call.generation_id = idempotency_keys.generation_id
       and call.status = 'failed' and not call.is_async))`

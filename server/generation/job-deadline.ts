@@ -10,14 +10,14 @@ export interface JobDeadline extends Disposable {
   /** Returns true when the total time is over but the working time is not: the job has waited for a slot. */
   isQueueTimeout(): boolean
   /**
-   * Waits for `work`, at most until its overtime is over. Work that ignores its signal continues unattended.
+   * Waits for `work`, at most until its overtime is over. Work that ignores its signal continues in the background.
    * @throws {RenderingFault} when the overtime is over.
    */
-  during(work: Promise<void>): Promise<void>
+  waitFor(work: Promise<void>): Promise<void>
 }
 
-/** Limit of the total time. A job that still waits then is retried later. pg-boss itself expires a job after 15 min. */
-const WAIT_LIMIT_MS = 600_000
+/** Limit of the total time. A job that still waits for a slot then is retried later. pg-boss itself expires a job after 15 min. */
+const TOTAL_LIMIT_MS = 600_000
 /** Overtime as a share of the working time. Work that handles its signal ends long before. */
 const OVERTIME_SHARE = 1 / 8
 
@@ -25,12 +25,12 @@ const OVERTIME_SHARE = 1 / 8
  * Starts the time limits of an attempt.
  * @param workMs Limit of the working time, in milliseconds.
  * @param lost Aborts when the attempt has lost its job.
- * @param waitMs Limit of the total time, in milliseconds. For tests.
+ * @param totalMs Limit of the total time, in milliseconds. For tests.
  */
-export function jobDeadline(workMs: number, lost: AbortSignal, waitMs = WAIT_LIMIT_MS): JobDeadline {
+export function startJobDeadline(workMs: number, lost: AbortSignal, totalMs = TOTAL_LIMIT_MS): JobDeadline {
   const work = createPausableDeadline(workMs)
-  const wait = AbortSignal.timeout(waitMs)
-  const signal = AbortSignal.any([lost, work.signal, wait])
+  const total = AbortSignal.timeout(totalMs)
+  const signal = AbortSignal.any([lost, work.signal, total])
   const overtime = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
   const startOvertime = () => {
@@ -41,8 +41,8 @@ export function jobDeadline(workMs: number, lost: AbortSignal, waitMs = WAIT_LIM
   return {
     signal,
     clock: work,
-    isQueueTimeout: () => wait.aborted && !work.signal.aborted,
-    during: (attempt) => Promise.race([attempt, overtime.promise]),
+    isQueueTimeout: () => total.aborted && !work.signal.aborted,
+    waitFor: (attempt) => Promise.race([attempt, overtime.promise]),
     [Symbol.dispose]() {
       // The signal also aborts after the attempt has ended.
       signal.removeEventListener('abort', startOvertime)

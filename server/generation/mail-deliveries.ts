@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Services } from '../services.ts'
 
 /** One mail to one recipient: the PDF of a render, or a message that the render failed. */
-export interface Delivery {
+export interface MailDelivery {
   generationId: string
   kind: 'ready' | 'failed'
   recipient: string
@@ -13,7 +13,7 @@ export interface Delivery {
 export async function queueDeliveries(
   services: Pick<Services, 'queue'>,
   transaction: Database,
-  mails: { accountId: string; generationId: string; kind: Delivery['kind']; recipients: string[] },
+  mails: { accountId: string; generationId: string; kind: MailDelivery['kind']; recipients: string[] },
 ): Promise<void> {
   const { accountId, generationId, kind, recipients } = mails
   await sql`
@@ -26,7 +26,7 @@ export async function queueDeliveries(
 }
 
 /** Counts an attempt at a delivery. @returns false when the delivery has ended already. */
-export async function beginDelivery(database: Database, delivery: Delivery): Promise<boolean> {
+export async function beginDelivery(database: Database, delivery: MailDelivery): Promise<boolean> {
   const { rows } = await sql`
     update deliveries set attempts = attempts + 1, updated_at = now()
     where ${isDelivery(delivery)} and status = 'queued' returning 1`.execute(database)
@@ -40,7 +40,7 @@ export async function beginDelivery(database: Database, delivery: Delivery): Pro
  */
 export async function markDelivery(
   database: Database,
-  delivery: Delivery,
+  delivery: MailDelivery,
   status: 'queued' | 'sent' | 'failed',
   message?: string,
 ): Promise<void> {
@@ -50,6 +50,6 @@ export async function markDelivery(
     where ${isDelivery(delivery)} and (status = 'queued' or ${status} = 'sent')`.execute(database)
 }
 
-function isDelivery({ generationId, kind, recipient }: Delivery) {
+function isDelivery({ generationId, kind, recipient }: MailDelivery) {
   return sql`generation_id = ${generationId} and kind = ${kind} and recipient = ${recipient}`
 }

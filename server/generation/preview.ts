@@ -4,8 +4,7 @@ import { type ValidationProblem, Refusal } from '../errors.ts'
 import { serializeJson } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
 import type { RunPhase } from '../rendering/render-events.ts'
-import type { Rendered } from '../rendering/renderer.ts'
-import type { Renderer } from '../rendering/renderer.ts'
+import type { Rendered, Renderer } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { takePreview } from '../templates/preview-limit.ts'
 import { validateData } from './validate-data.ts'
@@ -57,7 +56,7 @@ export async function preview(
   const runPhase: RunPhase = (phase, work) => timed(phase, () => telemetry.phase(phase, work))
   // Checks the whole source, as saving does. Filling compiles only the parts that it reaches.
   await timed('check', () => renderer.check(source, accountId, signal))
-  const problems = request.schema ? await problemsIn(renderer, request, request.schema, signal) : []
+  const problems = request.schema ? await findProblems(renderer, request, request.schema, signal) : []
   const rendered = await renderer.render(
     {
       owner: { partition: accountId, egress, reportsFonts: true },
@@ -76,7 +75,7 @@ export async function preview(
 }
 
 /** Returns the mismatches that reject a call. In the editor they are shown beside the PDF. */
-async function problemsIn(
+async function findProblems(
   renderer: Renderer,
   { accountId, elements, isList }: { accountId: string; elements: unknown[]; isList?: boolean | undefined },
   text: string,

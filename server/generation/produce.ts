@@ -131,7 +131,7 @@ export async function releaseOnFailure<Result>(
 
 /** Returns the failure message for the owner of a render. */
 export function reasonFor(error: unknown): string {
-  if (!(error instanceof Refusal)) return 'The service failed while it made this PDF. Nothing was charged.'
+  if (!(error instanceof Refusal)) return 'An internal error occurred. Nothing was charged. Please try again.'
   return error.detail === undefined ? error.message : `${error.message} ${error.detail}`
 }
 

@@ -29,7 +29,7 @@ export async function validateData(
     signal,
   )
   if (problems.length === 0) return
-  throw new Refusal('invalid', 'The data do not match the template’s schema.', {
+  throw new Refusal('invalid', "The data does not match the template's schema.", {
     detail: formatProblems(problems, more),
     problems,
   })

@@ -10,7 +10,7 @@ export const DELETION_DAYS = 14
 
 /**
  * Schedules the deletion of an account. Its API keys stop working, its sessions of the built-in identity end, and a
- * mail describes how to keep the account. Data are removed after 14 days.
+ * mail describes how to keep the account. Its data is removed after 14 days.
  * @param email address that the owner typed as confirmation.
  * @returns the time of the removal; unchanged when the deletion was already scheduled.
  * @throws {Refusal} `invalid` when `email` is not the account's address.

@@ -6,7 +6,7 @@ import type { ComposedMail } from '../mail/sign-in-mails.ts'
 
 /** Sends mails in the background. A caller that waited could learn from the duration whether an account exists. */
 export interface BackgroundMailer extends AsyncDisposable {
-  send(recipient: string, letter: ComposedMail): void
+  send(recipient: string, mail: ComposedMail): void
 }
 
 // Few attempts, because users request another mail soon.
@@ -14,17 +14,17 @@ const ATTEMPT_DELAYS_MS = [0, 2_000, 15_000]
 const SEND_LIMIT_MS = 30_000
 const CLOSE_LIMIT_MS = 5_000
 
-/** Creates the outbox. Disposing it waits up to 5 s for mails in progress, without retries. */
+/** Creates the mailer. Disposing it waits up to 5 s for mails in progress, without retries. */
 export function createBackgroundMailer({ mailer, log }: { mailer: Mailer; log: Log }): BackgroundMailer {
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  const deliver = async (recipient: string, letter: ComposedMail) => {
+  const deliver = async (recipient: string, content: ComposedMail) => {
     const subjectId = randomUUID()
     for (const afterMs of ATTEMPT_DELAYS_MS) {
       if (afterMs > 0) await delay(afterMs, undefined, { signal: closing.signal })
       try {
-        const mail = { subjectId, recipient, ...letter, attachment: undefined }
+        const mail = { subjectId, recipient, ...content, attachment: undefined }
         return await mailer.send(mail, AbortSignal.timeout(SEND_LIMIT_MS))
       } catch (error) {
         log.warn({ err: error }, 'an attempt to send a sign-in mail failed')
@@ -34,15 +34,15 @@ export function createBackgroundMailer({ mailer, log }: { mailer: Mailer; log: L
   }
 
   return {
-    send(recipient, letter) {
-      const delivery = deliver(recipient, letter)
+    send(recipient, mail) {
+      const delivery = deliver(recipient, mail)
         .catch((error: unknown) => log.warn({ err: error }, 'a sign-in mail was not sent'))
-        .finally(() => underWay.delete(delivery))
-      underWay.add(delivery)
+        .finally(() => inProgress.delete(delivery))
+      inProgress.add(delivery)
     },
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('The process ends'))
-      await Promise.race([Promise.all(underWay), delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
+      await Promise.race([Promise.all(inProgress), delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
     },
   }
 }

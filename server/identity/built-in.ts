@@ -15,7 +15,7 @@ export const BUILT_IN_PATH = '/dashboard/auth'
 /** Issuer stored for users of the built-in identity. A URL would change with BASE_URL. */
 export const BUILT_IN_ISSUER = 'built-in'
 
-// A token with an unknown key may name a new one. This limits the reads that such tokens cause.
+// A token may name a key that is newer than the cached ones. This limits the reads that such tokens cause.
 const KEYS_READ_EVERY_MS = 1_000
 
 /**
@@ -58,7 +58,7 @@ export function createBuiltInIdentity(options: {
         return await (await server).call(call)
       },
       deleteUnverified: (email) => deleteUnverifiedUser(database, email),
-      readMailLink: (token, browser) => readMailLink(database, { token, browser, secret }),
+      readMailLink: (token, browserSecret) => readMailLink(database, { token, browserSecret, secret }),
       devices: createDeviceGrant({ database, secret }),
     },
     [Symbol.asyncDispose]: () => mailer[Symbol.asyncDispose](),

@@ -64,7 +64,7 @@ export function createDeviceGrant(options: { database: Database; secret: string 
   const { database, secret } = options
   const userCodeHash = (userCode: string) =>
     createHmac('sha256', secret)
-      .update(`device ${plainCode(userCode)}`)
+      .update(`device ${normalizedCode(userCode)}`)
       .digest()
   return {
     async start({ name, address }) {
@@ -73,7 +73,7 @@ export function createDeviceGrant(options: { database: Database; secret: string 
       try {
         await sql`
           insert into identity_devices (device_hash, user_code_hash, name, address, expires_at, interval_seconds)
-          values (${deviceHash(deviceCode)}, ${userCodeHash(userCode)}, ${plainName(name)}, ${address},
+          values (${deviceHash(deviceCode)}, ${userCodeHash(userCode)}, ${normalizedName(name)}, ${address},
             now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS})`.execute(database)
       } catch (error) {
         // The probability is 1 in 25.6 billion per pending sign-in.
@@ -91,7 +91,7 @@ export function createDeviceGrant(options: { database: Database; secret: string 
 
     async find(userCode) {
       const { rows } = await sql<Device>`
-        select ${SHOWN} from identity_devices
+        select ${COLUMNS} from identity_devices
         where user_code_hash = ${userCodeHash(userCode)} and expires_at > now() and allowed is null`.execute(
         database,
       )
@@ -102,7 +102,7 @@ export function createDeviceGrant(options: { database: Database; secret: string 
       const { rows } = await sql<Device>`
         update identity_devices set user_id = ${subject}, allowed = ${allow}
         where user_code_hash = ${userCodeHash(userCode)} and expires_at > now() and allowed is null
-        returning ${SHOWN}`.execute(database)
+        returning ${COLUMNS}`.execute(database)
       return rows[0] ?? refuseCode()
     },
 
@@ -115,35 +115,35 @@ export function createDeviceGrant(options: { database: Database; secret: string 
           where device_hash = ${deviceHash(deviceCode)} and allowed and expires_at > now()
           returning user_id, name, address)
         insert into identity_sessions (user_id, token_hash, expires_at, ip_address, user_agent)
-        select user_id, ${programHash(token)}, now() + make_interval(secs => ${SESSION_SECONDS}), address, name from device
+        select user_id, ${sessionHash(token)}, now() + make_interval(secs => ${SESSION_SECONDS}), address, name from device
         returning id`.execute(database)
       if (rows.length === 0) throw await pollError(database, deviceCode)
       return token
     },
 
     async endSession(sessionToken) {
-      await sql`delete from identity_sessions where token_hash = ${programHash(sessionToken)}`.execute(
+      await sql`delete from identity_sessions where token_hash = ${sessionHash(sessionToken)}`.execute(
         database,
       )
     },
   }
 }
 
-const SHOWN = sql`name, address, created_at as "createdAt", expires_at as "expiresAt"`
+const COLUMNS = sql`name, address, created_at as "createdAt", expires_at as "expiresAt"`
 
 /** Returns the error for a device that has no approval, and stores the time of the poll. */
 async function pollError(database: Database, deviceCode: string): Promise<Refusal> {
-  const { rows } = await sql<{ allowed: boolean | null; isOver: boolean; isTooSoon: boolean }>`
+  const { rows } = await sql<{ allowed: boolean | null; isExpired: boolean; isTooSoon: boolean }>`
     with device as (
       select device_hash, asked_at > now() - make_interval(secs => interval_seconds - ${INTERVAL_TOLERANCE_SECONDS}::int) as is_too_soon
       from identity_devices where device_hash = ${deviceHash(deviceCode)} for update)
     update identity_devices set asked_at = now(),
       interval_seconds = interval_seconds + case when is_too_soon then ${SLOW_DOWN_SECONDS} else 0 end
     from device where identity_devices.device_hash = device.device_hash
-    returning allowed, expires_at <= now() as "isOver", is_too_soon as "isTooSoon"`.execute(database)
+    returning allowed, expires_at <= now() as "isExpired", is_too_soon as "isTooSoon"`.execute(database)
   const [device] = rows
   if (!device) return refusal('invalid_grant', 'This code is not valid or was already used.')
-  if (device.isOver)
+  if (device.isExpired)
     return refusal('expired_token', 'The code expired before it was approved. Start the sign-in again.')
   if (device.allowed === false) return refusal('access_denied', 'The sign-in was denied.')
   if (device.isTooSoon) return refusal('slow_down', 'Poll less often.')
@@ -167,7 +167,7 @@ function randomUserCode(): string {
 }
 
 /** Removes separators that users type between the letters. */
-function plainCode(userCode: string): string {
+function normalizedCode(userCode: string): string {
   return userCode.toUpperCase().replaceAll(/[^A-Z]/g, '')
 }
 
@@ -175,11 +175,11 @@ function deviceHash(deviceCode: string): Buffer {
   return createHash('sha256').update(deviceCode).digest()
 }
 
-function programHash(sessionToken: string): string {
+function sessionHash(sessionToken: string): string {
   return sessionTokenHash(deviceSessionToken(sessionToken))
 }
 
-function plainName(name: string): string {
+function normalizedName(name: string): string {
   const words = name.replace(/[\p{C}\s]+/gu, ' ').trim()
   return Array.from(words).slice(0, NAME_LENGTH_MAX).join('') || 'Unnamed device'
 }

@@ -1,7 +1,7 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Refusal } from '../errors.ts'
 
-// A hash takes 0.1 s, so the queue takes about 10 s.
+// Each takes 0.1 s, so the last one waits about 10 s.
 const WAITING_MAX = 100
 
 /** Hashes and verifies passwords by scrypt. Each takes 16 MiB and 0.1 s. */

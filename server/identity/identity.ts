@@ -46,10 +46,9 @@ export interface BuiltInIdentity {
   deleteUnverified(email: string): Promise<void>
   /**
    * Reads the link of a mail.
-   *
-   * @throws {Refusal} `invalid` for a link that is damaged, used or expired
+   * @throws {Refusal} `invalid` for a link that is damaged, used or expired.
    */
-  readMailLink(token: string, browser: string): Promise<MailLink>
+  readMailLink(token: string, browserSecret: string): Promise<MailLink>
   /** Device authorization grant. */
   readonly devices: DeviceGrant
 }

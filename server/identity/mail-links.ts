@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
-/** Returns the hash of a browser's sign-up secret. Only the hash is stored. */
-export function browserHash(browser: string): string {
-  return createHash('sha256').update(browser).digest('base64url')
+/** Returns the hash of the secret that the browser of a sign-up stores in a cookie. Only the hash is stored. */
+export function browserHash(browserSecret: string): string {
+  return createHash('sha256').update(browserSecret).digest('base64url')
 }
 
 /** Content of a link in a mail. */
@@ -26,12 +26,11 @@ export interface MailLink {
 
 /**
  * Reads the link of a mail.
- *
- * @throws {Refusal} `invalid` for a link that is damaged, used or expired
+ * @throws {Refusal} `invalid` for a link that is damaged, used or expired.
  */
 export async function readMailLink(
   database: Database,
-  link: { token: string; secret: string; browser: string },
+  link: { token: string; secret: string; browserSecret: string },
 ): Promise<MailLink> {
   const { payload } = await jwtVerify(link.token, new TextEncoder().encode(link.secret), {
     algorithms: ['HS256'],
@@ -47,7 +46,7 @@ export async function readMailLink(
   if (!user) throw expiredLink()
   const newEmail = typeof updateTo === 'string' ? updateTo : undefined
   const isUsed = newEmail === undefined && user.isVerified
-  return { email, newEmail, isUsed, isSameBrowser: isHashOf(link.browser, user.hash) }
+  return { email, newEmail, isUsed, isSameBrowser: isHashOf(link.browserSecret, user.hash) }
 }
 
 /** Deletes an unverified user with this address. */
@@ -75,7 +74,7 @@ export function expiredLink(cause?: unknown): Refusal {
   )
 }
 
-function isHashOf(browser: string, hash: string | null): boolean {
-  const [one, other] = [Buffer.from(browserHash(browser)), Buffer.from(hash ?? '')]
+function isHashOf(browserSecret: string, hash: string | null): boolean {
+  const [one, other] = [Buffer.from(browserHash(browserSecret)), Buffer.from(hash ?? '')]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 
 /** Cache times of the provider's keys, in milliseconds. */
 export interface KeyTimes {
+  /** Age up to which cached keys are used without a request. */
   freshMs: number
   /** Minimum interval between requests that unknown keys cause. */
   refreshEveryMs: number
@@ -19,7 +20,7 @@ const TIMES: KeyTimes = {
   retryEveryMs: 5_000,
   requestLimitMs: 5_000,
 }
-// After a day without contact, the provider may have withdrawn its keys.
+// Cached keys that are older are not used, because the provider may have revoked them.
 const TRUSTED_MS = 24 * 3_600_000
 
 /**

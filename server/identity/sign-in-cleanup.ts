@@ -12,7 +12,7 @@ const KEY_KEPT_DAYS = 2
  * @returns the number of deleted rows.
  */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<number> {
-  const { rows } = await sql<{ forgotten: number }>`
+  const { rows } = await sql<{ deleted: number }>`
     with sessions as (delete from identity_sessions where expires_at < ${now} returning 1),
       devices as (delete from identity_devices where expires_at < ${now} returning 1),
       links as (delete from identity_verifications where expires_at < ${now} returning 1),
@@ -24,6 +24,6 @@ export async function deleteExpiredSignIns(database: Database, now: Date): Promi
           and created_at < ${now}::timestamptz - ${UNVERIFIED_KEPT_DAYS} * interval '1 day' returning 1),
       attempts as (delete from attempt_limits where full_at < ${now} returning 1)
     select (select count(*) from sessions) + (select count(*) from devices) + (select count(*) from links) + (select count(*) from keys)
-      + (select count(*) from users) + (select count(*) from attempts) as forgotten`.execute(database)
-  return rows[0]?.forgotten ?? 0
+      + (select count(*) from users) + (select count(*) from attempts) as deleted`.execute(database)
+  return rows[0]?.deleted ?? 0
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertAccount, type Role } from '../accounts/accounts.ts'
 import { addCredits } from '../accounts/credits.ts'
-import { type AuditActor, FIRST_SIGN_UP, addAuditEntry } from '../accounts/audit-log.ts'
+import { type AuditedAction, FIRST_SIGN_UP, addAuditEntry } from '../accounts/audit-log.ts'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
@@ -79,7 +79,7 @@ async function createUser(database: Database, claims: Claims, accounts: NewAccou
       await inTransaction(database, async (transaction) => {
         const accountId =
           (await findUnclaimedAccount(transaction, email)) ??
-          (await insertOpenAccount(transaction, email, accounts))
+          (await insertAccountIfOpen(transaction, email, accounts))
         await sql`
           insert into people (account_id, issuer, subject, name, email, email_as_of)
           values (${accountId}, ${claims.issuer}, ${claims.subject}, ${claims.name}, ${email}, ${claims.issuedAt})`.execute(
@@ -96,7 +96,7 @@ async function createUser(database: Database, claims: Claims, accounts: NewAccou
   }
 }
 
-/** Copies name and address of the token to the user. A user keeps the identity when both change. */
+/** Copies the name and the address of the token to the user. Neither identifies the user: issuer and subject do. */
 async function updateUser(database: Database, user: User, claims: Claims): Promise<User> {
   const hasValidAddress = claims.emailVerified && claims.email !== undefined && isEmailAddress(claims.email)
   const email = hasValidAddress && claims.email !== undefined ? claims.email : user.email
@@ -125,7 +125,7 @@ async function updateUser(database: Database, user: User, claims: Claims): Promi
   return updated ?? user
 }
 
-async function insertOpenAccount(
+async function insertAccountIfOpen(
   transaction: Database,
   email: string,
   { signUp, first, ...initialValues }: NewAccounts,
@@ -171,7 +171,7 @@ async function findUnclaimedAccount(transaction: Database, email: string): Promi
  * address gets the account.
  * @throws {Refusal} `not-found` when the account has no user.
  */
-export async function releaseAccount(database: Database, entry: AuditActor): Promise<void> {
+export async function releaseAccount(database: Database, entry: AuditedAction): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { rows } = await sql`
       delete from people using accounts

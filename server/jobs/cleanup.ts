@@ -4,7 +4,7 @@ import { queueLowCreditNotices } from '../accounts/low-credits.ts'
 import type { Database } from '../database/database.ts'
 import { inBatches } from '../database/batches.ts'
 import { failGenerationJob } from './handlers/generations.ts'
-import { failAbandoned, GENERATION_RETENTION_DAYS, listLost } from '../generation/generations.ts'
+import { failAbandoned, GENERATION_RETENTION_DAYS, listLostJobs } from '../generation/generations.ts'
 import { deleteExpiredKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import { deleteExpiredSignIns } from '../identity/sign-in-cleanup.ts'
@@ -18,7 +18,7 @@ import { thumbnailsInUse } from '../templates/thumbnails.ts'
 import { deleteTestDeliveries } from '../webhooks/deliveries.ts'
 
 const RELEASE_EVERY_MS = 5_000
-const GIVE_UP_EVERY_MS = 60_000
+const FAIL_LOST_EVERY_MS = 60_000
 const NOTICE_EVERY_MS = 60_000
 const CLEAN_EVERY_MS = 3_600_000
 // 1 hour longer than the URLs, so that a download that began in time can finish.
@@ -36,9 +36,9 @@ export interface CleanupOptions {
 }
 
 /**
- * Starts the periodic clean-up. Each process releases the reservations of dead processes, fails jobs that the queue has
- * lost after a day, and queues low-credit notices. The leader removes expired rows and objects every hour: listing a
- * large store takes long.
+ * Starts the periodic clean-up. Each process releases the reservations of dead processes, fails lost jobs that were
+ * accepted a day ago, and queues low-credit notices. Every hour the leader runs the sweep, because listing a large store
+ * takes long.
  */
 export function startCleanup(
   services: Services,
@@ -50,8 +50,8 @@ export function startCleanup(
     const abandoned = await failAbandoned(services.database)
     if (abandoned > 0) services.log.warn({ abandoned }, 'released the reserved credits of abandoned renders')
   })
-  const giveUp = repeat(GIVE_UP_EVERY_MS, services.log, async () => {
-    for (const jobId of await listLost(services.database)) {
+  const failLost = repeat(FAIL_LOST_EVERY_MS, services.log, async () => {
+    for (const jobId of await listLostJobs(services.database)) {
       services.log.error({ jobId }, 'a job did not end within a day and has failed')
       await failGenerationJob(services, jobId)
     }
@@ -75,7 +75,7 @@ export function startCleanup(
   return {
     async [Symbol.asyncDispose]() {
       await Promise.all([
-        ...[release, giveUp, notice].map((task) => task.stop()),
+        ...[release, failLost, notice].map((task) => task.stop()),
         clean[Symbol.asyncDispose](),
       ])
     },
@@ -83,8 +83,9 @@ export function startCleanup(
 }
 
 /**
- * Removes rows of renders that ended 30 days ago, idempotency keys older than a day, expired sign-in rows, PDFs whose
- * URLs have expired, stored sources, assets and thumbnails without references, and accounts deleted two weeks ago.
+ * The sweep: removes rows of renders that ended 30 days ago, idempotency keys older than a day, expired sign-in rows,
+ * webhook tests older than 30 days, PDFs whose URLs have expired, stored sources, assets and thumbnails without
+ * references, and accounts whose deletion is due.
  * @param signal Aborts the clean-up; its reason is thrown.
  * @returns the number removed of each kind.
  */
@@ -148,16 +149,16 @@ async function databaseTime(database: Database): Promise<Date> {
 }
 
 async function deleteOldGenerations(database: Database, now: Date, countMax: number): Promise<number> {
-  const { rows } = await sql<{ forgotten: number }>`
+  const { rows } = await sql<{ deleted: number }>`
     with old as (
       select generation_id from generations where status in ('completed', 'failed')
         and completed_at < ${now}::timestamptz - ${GENERATION_RETENTION_DAYS} * interval '1 day'
       limit ${countMax} for update skip locked
-    ), forgotten as (
+    ), deleted as (
       delete from generations using old where generations.generation_id = old.generation_id returning 1
     )
-    select count(*) as forgotten from forgotten`.execute(database)
-  return rows[0]?.forgotten ?? 0
+    select count(*) as deleted from deleted`.execute(database)
+  return rows[0]?.deleted ?? 0
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
@@ -169,16 +170,16 @@ function repeat(everyMs: number, log: Log, task: (signal: AbortSignal) => Promis
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
-  const round = () => {
+  const runTask = () => {
     running = task(ending.signal)
       .catch((error: unknown) => {
         if (!ending.signal.aborted) log.error({ err: error }, 'the clean-up failed')
       })
       .then(() => {
-        if (!ending.signal.aborted) timer = setTimeout(round, everyMs)
+        if (!ending.signal.aborted) timer = setTimeout(runTask, everyMs)
       })
   }
-  round()
+  runTask()
   return {
     async stop() {
       ending.abort()

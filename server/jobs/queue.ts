@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type Job, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { Notice, NoticeQueue } from '../accounts/notices.ts'
 import type { Database } from '../database/database.ts'
+import type { MailDelivery } from '../generation/mail-deliveries.ts'
 import type { Log } from '../log.ts'
 import type { ThumbnailJob, ThumbnailQueue } from '../templates/thumbnails.ts'
 import { requeue } from './requeue.ts'
@@ -11,7 +12,7 @@ export interface JobQueue extends AsyncDisposable, ThumbnailQueue, NoticeQueue {
   /** Queues one render. The waiting render with the lowest queue position starts next. */
   sendGenerate(transaction: Database, generation: QueuedGeneration): Promise<void>
   /** Queues one job for each mail. */
-  sendMails(transaction: Database, accountId: string, mails: MailJob[]): Promise<void>
+  sendMails(transaction: Database, accountId: string, mails: MailDelivery[]): Promise<void>
   /**
    * Starts to process the queues with these handlers.
    * @param concurrency Maximum number of renders of one account at a time. All accounts together may run twice as
@@ -32,17 +33,17 @@ export interface JobQueue extends AsyncDisposable, ThumbnailQueue, NoticeQueue {
  */
 export interface JobHandlers {
   /**
-   * @returns `not-now` when a part of the service failed, not the job. The job is then retried with increasing delays
-   * for an hour, and none of these attempts counts.
+   * @returns `postpone` when a component of the service failed, not the job. The job is then retried with increasing
+   * delays for an hour, and none of these attempts counts.
    */
-  generate(generationId: string, signal: AbortSignal): Promise<'done' | 'not-now'>
+  generate(generationId: string, signal: AbortSignal): Promise<'done' | 'postpone'>
   /** Called once when the last attempt at a render has failed, or its process died in each attempt. */
   failGenerate(generationId: string): Promise<void>
-  mail(mail: MailJob, signal: AbortSignal): Promise<void>
+  mail(mail: MailDelivery, signal: AbortSignal): Promise<void>
   /** Called once when the last attempt at a mail has failed. */
-  failMail(mail: MailJob): Promise<void>
-  /** @returns `not-now` as for `generate`. */
-  thumbnail(job: ThumbnailJob, signal: AbortSignal): Promise<'done' | 'not-now'>
+  failMail(mail: MailDelivery): Promise<void>
+  /** @returns `postpone` as for `generate`. */
+  thumbnail(job: ThumbnailJob, signal: AbortSignal): Promise<'done' | 'postpone'>
   notice(notice: Notice, signal: AbortSignal): Promise<void>
 }
 
@@ -50,15 +51,8 @@ export interface JobHandlers {
 export interface QueuedGeneration {
   generationId: string
   accountId: string
-  /** Queue position. */
+  /** Renders with a lower position start first. */
   queuePosition: number
-}
-
-/** Job that sends one mail. */
-export interface MailJob {
-  generationId: string
-  kind: 'ready' | 'failed'
-  recipient: string
 }
 
 interface GenerateJob {
@@ -66,7 +60,7 @@ interface GenerateJob {
 }
 
 interface Postponable {
-  /** Total time for which the job was postponed because a part of the service failed. */
+  /** Total delay of the job because a component of the service failed. */
   waitedSeconds?: number
 }
 
@@ -76,18 +70,18 @@ export interface JobQueueOptions {
   /** False: `sendThumbnail` does nothing. */
   thumbnails: boolean
   log: Log
-  /** Seconds without a heartbeat after which another process takes over a job, at least 10. */
-  deadAfterSeconds?: number
+  /** Time without a heartbeat after which another process takes over a job, in seconds, at least 10. */
+  heartbeatSeconds?: number
   /** Seconds before the first retry of a mail. */
   mailRetrySeconds?: number
   /** Time limit of an attempt at a mail, in seconds. */
   mailLimitSeconds?: number
   /** Seconds between polls for jobs whose delay is over, at least 2. */
   pollEverySeconds?: number
-  /** Time without an answer after which a connection to PostgreSQL is closed, in milliseconds. */
-  answerLimitMs?: number
-  /** Delays of a render or thumbnail while a part of the service fails: first delay, longest delay, and total. */
-  trouble?: { firstSeconds: number; mostSeconds: number; allSeconds: number }
+  /** Time limit of a query. After it, the connection to PostgreSQL is closed. In milliseconds. */
+  queryTimeoutMs?: number
+  /** Delays of a render or thumbnail while a component of the service fails: first, longest, and total delay. */
+  outageDelays?: { firstSeconds: number; maxSeconds: number; totalSeconds: number }
 }
 
 const GENERATE = 'generate'
@@ -97,11 +91,11 @@ const MAIL_FAILED = 'mail-failed'
 const THUMBNAIL = 'thumbnail'
 const NOTICE = 'notice'
 
-const DEAD_AFTER_SECONDS = 15
+const HEARTBEAT_SECONDS = 15
 // Interval of polls for jobs of dead processes and for jobs whose delay is over. These cause no notification.
 const POLL_EVERY_SECONDS = 5
-// Limit for a connection without an answer. Removing finished jobs may take some seconds.
-const ANSWER_LIMIT_MS = 30_000
+// Removing finished jobs may take some seconds.
+const QUERY_TIMEOUT_MS = 30_000
 const CONNECTIONS_MAX = 4
 // Exponential back-off: 5 s, 10 s, 20 s and so on, up to 3 hours, 1 day in total.
 const MAIL_RETRIES = 16
@@ -113,11 +107,11 @@ const MAILS_AT_ONCE = 8
 const MAILS_AT_ONCE_PER_ACCOUNT = 4
 /** One per account, so that the thumbnails of one account do not block those of others. */
 const THUMBNAILS_AT_ONCE = { all: 4, perAccount: 1 }
-/** Pause after a thumbnail: as long as it took, at most 500 ms. Thumbnails are not urgent and take up to seconds of CPU. */
-const THUMBNAIL_REST = { times: 1, mostMs: 500 }
+/** Pause of a worker after a thumbnail: as long as it took, at most 500 ms. Thumbnails are not urgent and use much CPU. */
+const THUMBNAIL_PAUSE = { factor: 1, maxMs: 500 }
 /** At most 1 minute between retries, so that a job starts soon after a recovery. */
-const TROUBLE = { firstSeconds: 5, mostSeconds: 60, allSeconds: 3_600 }
-const HAND_BACK_LIMIT_MS = 5_000
+const OUTAGE_DELAYS = { firstSeconds: 5, maxSeconds: 60, totalSeconds: 3_600 }
+const REQUEUE_LIMIT_MS = 5_000
 // The results of the jobs are in the tables of the service.
 const KEPT_SECONDS = 3_600
 const REMOVED_EVERY_SECONDS = 600
@@ -129,7 +123,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     application_name: 'platen-jobs',
     max: CONNECTIONS_MAX,
     // The pool closes the connection, too. pg-boss passes options that it does not use on to the pool.
-    query_timeout: options.answerLimitMs ?? ANSWER_LIMIT_MS,
+    query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
   }
   const boss = new PgBoss({
     ...connections,
@@ -143,7 +137,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
   const aborting = new AbortController()
   const closing = new AbortController()
   const stores = { boss, database: options.database }
-  const trouble = options.trouble ?? TROUBLE
+  const outageDelays = options.outageDelays ?? OUTAGE_DELAYS
   /** Runs a job and requeues it when it is aborted because the process ends. Such an attempt does not count. */
   const requeueOnAbort = async <Data extends object>(
     job: JobWithMetadata<Data>,
@@ -160,42 +154,16 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
   /** Postpones a job with exponential back-off: the delay equals the time it has waited already. */
   const postpone = async <Data extends object>(job: JobWithMetadata<Data & Postponable>) => {
     const waited = job.data.waitedSeconds ?? 0
-    if (waited >= trouble.allSeconds)
-      throw new Error(`A job was postponed for ${waited} s in total because a part of the service failed`)
-    const afterSeconds = Math.min(Math.max(waited, trouble.firstSeconds), trouble.mostSeconds)
+    if (waited >= outageDelays.totalSeconds)
+      throw new Error(
+        `A job was postponed for ${waited} s in total because a component of the service failed`,
+      )
+    const afterSeconds = Math.min(Math.max(waited, outageDelays.firstSeconds), outageDelays.maxSeconds)
     const data = { ...job.data, waitedSeconds: waited + afterSeconds }
     await requeue(stores, job, { data, afterSeconds })
   }
   await boss.start()
-  const heartbeatSeconds = options.deadAfterSeconds ?? DEAD_AFTER_SECONDS
-  const deadLetterOptions = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
-  await defineQueue(boss, GENERATE_FAILED, deadLetterOptions)
-  await defineQueue(boss, GENERATE, {
-    retryLimit: 2,
-    retryDelay: 2,
-    retryBackoff: true,
-    heartbeatSeconds,
-    deadLetter: GENERATE_FAILED,
-  })
-  await defineQueue(boss, MAIL_FAILED, deadLetterOptions)
-  await defineQueue(boss, MAIL, {
-    retryLimit: MAIL_RETRIES,
-    retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
-    retryBackoff: true,
-    retryDelayMax: MAIL_RETRY_SECONDS_MAX,
-    expireInSeconds: options.mailLimitSeconds ?? MAIL_LIMIT_SECONDS,
-    heartbeatSeconds,
-    deadLetter: MAIL_FAILED,
-  })
-  await defineQueue(boss, NOTICE, {
-    retryLimit: MAIL_RETRIES,
-    retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
-    retryBackoff: true,
-    retryDelayMax: MAIL_RETRY_SECONDS_MAX,
-    expireInSeconds: options.mailLimitSeconds ?? MAIL_LIMIT_SECONDS,
-    heartbeatSeconds,
-  })
-  await defineQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
+  await defineQueues(boss, options)
   return {
     async sendGenerate(transaction, { generationId, accountId, queuePosition }) {
       const job = { generationId } satisfies GenerateJob
@@ -225,7 +193,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
           pollAtOnce(boss, GENERATE)
           if (!job) return
           await requeueOnAbort(job, async (signal) => {
-            if ((await handlers.generate(job.data.generationId, signal)) === 'not-now') await postpone(job)
+            if ((await handlers.generate(job.data.generationId, signal)) === 'postpone') await postpone(job)
           })
         },
       )
@@ -240,12 +208,12 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
           localConcurrency: MAILS_AT_ONCE,
           localGroupConcurrency: MAILS_AT_ONCE_PER_ACCOUNT,
         },
-        async ([job]: JobWithMetadata<MailJob>[]) => {
+        async ([job]: JobWithMetadata<MailDelivery>[]) => {
           pollAtOnce(boss, MAIL)
           if (job) await requeueOnAbort(job, (signal) => handlers.mail(job.data, signal))
         },
       )
-      await boss.work(MAIL_FAILED, poll, async ([job]: Job<MailJob>[]) => {
+      await boss.work(MAIL_FAILED, poll, async ([job]: Job<MailDelivery>[]) => {
         pollAtOnce(boss, MAIL_FAILED)
         if (job) await handlers.failMail(job.data)
       })
@@ -263,12 +231,15 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
         async ([job]: JobWithMetadata<ThumbnailJob & Postponable>[]) => {
           pollAtOnce(boss, THUMBNAIL)
           if (!job) return
-          const begunAt = performance.now()
+          const startedAt = performance.now()
           await requeueOnAbort(job, async (signal) => {
-            if ((await handlers.thumbnail(job.data, signal)) === 'not-now') await postpone(job)
+            if ((await handlers.thumbnail(job.data, signal)) === 'postpone') await postpone(job)
           })
-          const restMs = Math.min(THUMBNAIL_REST.times * (performance.now() - begunAt), THUMBNAIL_REST.mostMs)
-          await delay(restMs, undefined, { signal: closing.signal }).catch(() => {})
+          const pauseMs = Math.min(
+            THUMBNAIL_PAUSE.factor * (performance.now() - startedAt),
+            THUMBNAIL_PAUSE.maxMs,
+          )
+          await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
         },
       )
     },
@@ -277,8 +248,8 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       const limit = setTimeout(() => aborting.abort(new Error('The process is ending')), limitMs)
       const names = new Set(boss.getWipData().map(({ name }) => name))
       const stopping = Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
-      // When the database does not answer either, another process takes over the remaining jobs after their heartbeat.
-      await Promise.race([stopping, delay(limitMs + HAND_BACK_LIMIT_MS, undefined, { ref: false })])
+      // If the database does not answer in time, another process takes over the remaining jobs after their heartbeat.
+      await Promise.race([stopping, delay(limitMs + REQUEUE_LIMIT_MS, undefined, { ref: false })])
       clearTimeout(limit)
     },
     async [Symbol.asyncDispose]() {
@@ -286,6 +257,32 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+/** Creates all queues, or updates their options. A dead-letter queue receives the jobs whose attempts have all failed. */
+async function defineQueues(boss: PgBoss, options: JobQueueOptions): Promise<void> {
+  const heartbeatSeconds = options.heartbeatSeconds ?? HEARTBEAT_SECONDS
+  const mailOptions = {
+    retryLimit: MAIL_RETRIES,
+    retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
+    retryBackoff: true,
+    retryDelayMax: MAIL_RETRY_SECONDS_MAX,
+    expireInSeconds: options.mailLimitSeconds ?? MAIL_LIMIT_SECONDS,
+    heartbeatSeconds,
+  }
+  const deadLetterOptions = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
+  await defineQueue(boss, GENERATE_FAILED, deadLetterOptions)
+  await defineQueue(boss, GENERATE, {
+    retryLimit: 2,
+    retryDelay: 2,
+    retryBackoff: true,
+    heartbeatSeconds,
+    deadLetter: GENERATE_FAILED,
+  })
+  await defineQueue(boss, MAIL_FAILED, deadLetterOptions)
+  await defineQueue(boss, MAIL, { ...mailOptions, deadLetter: MAIL_FAILED })
+  await defineQueue(boss, NOTICE, mailOptions)
+  await defineQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
 }
 
 /** Creates a queue, or updates the options of an existing one. */

@@ -35,8 +35,8 @@ const ALIASES: Readonly<Record<string, AssetType>> = {
  * @throws {Refusal} `invalid` for bytes that are not an image or a font, that have a broken header, that are too large
  * when unpacked, or that differ from the claimed type.
  */
-export function typeOfAsset(bytes: Buffer, claimed: string | undefined): AssetType {
-  const type = READERS.find(([, read]) => read(bytes))?.[0]
+export function detectAssetType(bytes: Buffer, claimed: string | undefined): AssetType {
+  const type = CHECKS.find(([, check]) => check(bytes))?.[0]
   if (!type) {
     throw new Refusal(
       'invalid',
@@ -51,7 +51,7 @@ export function typeOfAsset(bytes: Buffer, claimed: string | undefined): AssetTy
   return type
 }
 
-const READERS: readonly [AssetType, (bytes: Buffer) => boolean][] = [
+const CHECKS: readonly [AssetType, (bytes: Buffer) => boolean][] = [
   ['image/png', isPng],
   ['image/jpeg', isJpeg],
   ['image/gif', isGif],
@@ -64,21 +64,23 @@ const READERS: readonly [AssetType, (bytes: Buffer) => boolean][] = [
 ]
 
 function isPng(bytes: Buffer): boolean {
-  if (!begins(bytes, 0, '\u0089PNG\r\n\u001a\n')) return false
+  if (!hasSignature(bytes, 0, '\u0089PNG\r\n\u001a\n')) return false
   return (
-    has(bytes, 33) && begins(bytes, 12, 'IHDR') && hasSize(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+    hasLength(bytes, 33) &&
+    hasSignature(bytes, 12, 'IHDR') &&
+    hasSize(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
   )
 }
 
 function isGif(bytes: Buffer): boolean {
-  if (!begins(bytes, 0, 'GIF87a') && !begins(bytes, 0, 'GIF89a')) return false
-  return has(bytes, 13) && hasSize(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
+  if (!hasSignature(bytes, 0, 'GIF87a') && !hasSignature(bytes, 0, 'GIF89a')) return false
+  return hasLength(bytes, 13) && hasSize(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
 }
 
 /** Finds the size in the first "start of frame" segment. The segments before it state their own lengths. */
 function isJpeg(bytes: Buffer): boolean {
-  if (!begins(bytes, 0, '\u00ff\u00d8\u00ff')) return false
-  for (let at = 2; has(bytes, at + 9) && bytes[at] === 0xff;) {
+  if (!hasSignature(bytes, 0, '\u00ff\u00d8\u00ff')) return false
+  for (let at = 2; hasLength(bytes, at + 9) && bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) {
       at += 1
@@ -94,50 +96,53 @@ function isJpeg(bytes: Buffer): boolean {
 }
 
 function isWebp(bytes: Buffer): boolean {
-  if (!begins(bytes, 0, 'RIFF') || !begins(bytes, 8, 'WEBP') || !has(bytes, 30)) return false
-  if (begins(bytes, 12, 'VP8X')) return hasSize(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1)
-  if (begins(bytes, 12, 'VP8L')) {
+  if (!hasSignature(bytes, 0, 'RIFF') || !hasSignature(bytes, 8, 'WEBP') || !hasLength(bytes, 30))
+    return false
+  if (hasSignature(bytes, 12, 'VP8X'))
+    return hasSize(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1)
+  if (hasSignature(bytes, 12, 'VP8L')) {
     const bits = bytes.readUInt32LE(21)
     return hasSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
   }
-  const isLossy = begins(bytes, 12, 'VP8 ')
+  const isLossy = hasSignature(bytes, 12, 'VP8 ')
   return isLossy && hasSize(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
 }
 
-/** Checks the list of tables: each table must be within the file. */
+/** Returns true for a font file whose tables are all within the file. */
 function isSfnt(bytes: Buffer, signatures: string[]): boolean {
-  if (!signatures.some((signature) => begins(bytes, 0, signature)) || !has(bytes, 12)) return false
+  if (!signatures.some((signature) => hasSignature(bytes, 0, signature)) || !hasLength(bytes, 12))
+    return false
   const tables = bytes.readUInt16BE(4)
-  if (tables === 0 || !has(bytes, 12 + 16 * tables)) return false
+  if (tables === 0 || !hasLength(bytes, 12 + 16 * tables)) return false
   return Array.from({ length: tables }, (_, index) => 12 + 16 * index).every(
     (entry) => bytes.readUInt32BE(entry + 8) + bytes.readUInt32BE(entry + 12) <= bytes.length,
   )
 }
 
 function isWoff(bytes: Buffer, signature: string): boolean {
-  if (!begins(bytes, 0, signature) || !has(bytes, 44)) return false
-  refuseOver(bytes.readUInt32BE(16), FONT_BYTES_MAX, 'The font is too large. Its unpacked size in bytes is')
+  if (!hasSignature(bytes, 0, signature) || !hasLength(bytes, 44)) return false
+  refuseOver(bytes.readUInt32BE(16), FONT_BYTES_MAX, { subject: 'font', unit: 'bytes when unpacked' })
   return bytes.readUInt32BE(8) === bytes.length && bytes.readUInt16BE(12) > 0
 }
 
 function hasSize(width: number, height: number): boolean {
-  refuseOver(width * height, PIXELS_MAX, 'The image is too large. Its number of pixels is')
+  refuseOver(width * height, PIXELS_MAX, { subject: 'image', unit: 'pixels' })
   return width > 0 && height > 0
 }
 
-function refuseOver(count: number, max: number, what: string): void {
+function refuseOver(count: number, max: number, { subject, unit }: { subject: string; unit: string }): void {
   if (count <= max) return
   throw new Refusal(
     'invalid',
-    `${what} ${count.toLocaleString('en')}. The limit is ${max.toLocaleString('en')}.`,
+    `The ${subject} is too large. It has ${count.toLocaleString('en')} ${unit}. The limit is ${max.toLocaleString('en')}.`,
   )
 }
 
-function has(bytes: Buffer, length: number): boolean {
+function hasLength(bytes: Buffer, length: number): boolean {
   return bytes.length >= length
 }
 
 /** Returns true when `bytes` has this signature at a position. Each character is one byte. */
-function begins(bytes: Buffer, at: number, signature: string): boolean {
+function hasSignature(bytes: Buffer, at: number, signature: string): boolean {
   return bytes.toString('latin1', at, at + signature.length) === signature
 }

@@ -6,7 +6,7 @@ import { withAccountLock, type StorageLimits, withStorageLimit } from '../accoun
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
-import { type Author, authorIn, columnsOf, type KnownAuthor } from '../templates/authors.ts'
+import { type Author, authorExpression, authorColumns, type KnownAuthor } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
 import { requireAssetName } from './names.ts'
 import type { LibraryStores } from './partials.ts'
@@ -153,7 +153,7 @@ async function put(
   asset: AssetContent & { accountId: string; name: string; objectKey: string },
 ): Promise<string | undefined> {
   const { accountId, name, objectKey, bytes, contentType } = asset
-  const { tokenId, person } = columnsOf(asset.author)
+  const { tokenId, person } = authorColumns(asset.author)
   const contentVersion = createHash('sha256').update(bytes).digest('hex')
   const { rows } = await sql<{ objectKey: string; contentVersion: string }>`
     select object_key as "objectKey", content_version as "contentVersion" from assets
@@ -179,5 +179,5 @@ async function put(
 const ASSETS = sql`
   select assets.name, object_key as "objectKey", file_size as "fileSize", content_type as "contentType",
     content_version as "contentVersion", assets.created_at as "createdAt", updated_at as "updatedAt",
-    ${authorIn('assets')} as "updatedBy"
+    ${authorExpression('assets')} as "updatedBy"
   from assets left join api_keys on api_keys.token_id = assets.token_id`

@@ -61,7 +61,7 @@ export async function listLibraryWithoutObject({
   return [...missing.values()]
 }
 
-/** Returns those of the keys that are an asset, or a current source or an older version of a partial. */
+/** Returns the keys that belong to an asset, or to a current source or an older version of a partial. */
 export async function libraryObjectsInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ objectKey: string }>`
     select object_key as "objectKey" from partials where object_key = any(${keys}::text[])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { authorIn } from '../templates/authors.ts'
+import { authorExpression } from '../templates/authors.ts'
 import type { Version } from '../templates/versions.ts'
 import { findPartial, type LibraryStores } from './partials.ts'
 
@@ -18,7 +18,7 @@ export async function listPartialVersions(
   return rows
 }
 
-/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed by age. */
+/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed because of the limits. */
 export async function readPartialVersion(
   { database, storage }: Pick<LibraryStores, 'database' | 'storage'>,
   accountId: string,
@@ -43,7 +43,7 @@ function versionNotFound(): Refusal {
 
 const VERSIONS = sql`
   select number, partial_versions.file_size as "fileSize", partial_versions.content_version as "contentVersion",
-    partial_versions.created_at as "createdAt", ${authorIn('partial_versions')} as "savedBy", restored,
+    partial_versions.created_at as "createdAt", ${authorExpression('partial_versions')} as "savedBy", restored,
     partial_versions.object_key as "objectKey", partial_versions.object_key = partials.object_key as "isCurrent"
   from partial_versions join partials using (account_id, name)
     left join api_keys on api_keys.token_id = partial_versions.token_id`

@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
-import { authorIn, type KnownAuthor } from '../templates/authors.ts'
+import { authorExpression, type KnownAuthor } from '../templates/authors.ts'
 
 /** A piece of Handlebars source that all templates of the account may include by name. */
 export interface SharedPartial {
@@ -91,5 +91,5 @@ export function partialNotFound(): Refusal {
 
 const PARTIALS = sql`
   select partials.name, object_key as "objectKey", file_size as "fileSize", content_version as "contentVersion",
-    version, partials.created_at as "createdAt", updated_at as "updatedAt", ${authorIn('partials')} as "updatedBy"
+    version, partials.created_at as "createdAt", updated_at as "updatedAt", ${authorExpression('partials')} as "updatedBy"
   from partials left join api_keys on api_keys.token_id = partials.token_id`

@@ -5,7 +5,7 @@ import { type StorageLimits, withStorageLimit } from '../accounts/stored-bytes.t
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
-import { type Author, columnsOf } from '../templates/authors.ts'
+import { type Author, authorColumns } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
 import { PARTIAL_BYTES_MAX } from './limits.ts'
 import { requirePartialName } from './names.ts'
@@ -64,16 +64,16 @@ export async function savePartial(
   }
   await storage.put(stored.objectKey, bytes, signal)
   try {
-    const { unneeded, isNew } = await withStorageLimit(stores, accountId, async (transaction) => {
+    const { unreferenced, isNew } = await withStorageLimit(stores, accountId, async (transaction) => {
       const saving = { accountId, name, stored, change }
-      const present = await lock(transaction, saving)
-      if (change.baseVersion !== undefined && change.baseVersion !== (present?.version ?? 0))
+      const current = await lock(transaction, saving)
+      if (change.baseVersion !== undefined && change.baseVersion !== (current?.version ?? 0))
         throw changedConflict()
-      if (!isExpectedVersion(change.expectedVersion, present, stored)) throw changedConflict()
-      if (!present) await insert(transaction, saving)
-      return { unneeded: present ? await replace(transaction, saving, present) : [], isNew: !present }
+      if (!isExpectedVersion(change.expectedVersion, current, stored)) throw changedConflict()
+      if (!current) await insert(transaction, saving)
+      return { unreferenced: current ? await replace(transaction, saving, current) : [], isNew: !current }
     })
-    for (const key of unneeded) await discard(stores, key)
+    for (const key of unreferenced) await discard(stores, key)
     return { partial: await findPartial(database, accountId, name), isNew }
   } catch (error) {
     // After any other error the row may be committed, so the object is kept. The sweep removes it when unreferenced.
@@ -82,27 +82,30 @@ export async function savePartial(
   }
 }
 
-interface SavedPartial {
+interface PartialSave {
   accountId: string
   name: string
   stored: { objectKey: string; fileSize: number; contentVersion: string }
   change: PartialChange
 }
 
-interface Present {
+interface CurrentRow {
   objectKey: string
   contentVersion: string
   version: number
 }
 
-async function lock(transaction: Database, { accountId, name }: SavedPartial): Promise<Present | undefined> {
-  const { rows } = await sql<Present>`
+async function lock(
+  transaction: Database,
+  { accountId, name }: PartialSave,
+): Promise<CurrentRow | undefined> {
+  const { rows } = await sql<CurrentRow>`
     select object_key as "objectKey", content_version as "contentVersion", version from partials
     where account_id = ${accountId} and name = ${name} for update`.execute(transaction)
   return rows[0]
 }
 
-async function insert(transaction: Database, saving: SavedPartial): Promise<void> {
+async function insert(transaction: Database, saving: PartialSave): Promise<void> {
   const { accountId, name, stored, change } = saving
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from partials where account_id = ${accountId}`.execute(transaction)
@@ -112,7 +115,7 @@ async function insert(transaction: Database, saving: SavedPartial): Promise<void
       `This account has ${PARTIALS_MAX} partials, which is the limit. Delete a partial before you add another.`,
     )
   }
-  const { tokenId, person } = columnsOf(change.author)
+  const { tokenId, person } = authorColumns(change.author)
   await sql`
     insert into partials (account_id, name, object_key, file_size, content_version, version, created_at, updated_at,
       token_id, person)
@@ -122,11 +125,11 @@ async function insert(transaction: Database, saving: SavedPartial): Promise<void
 }
 
 /** Replaces the source. @returns the keys of objects that are unreferenced after the commit. */
-async function replace(transaction: Database, saving: SavedPartial, present: Present): Promise<string[]> {
+async function replace(transaction: Database, saving: PartialSave, current: CurrentRow): Promise<string[]> {
   const { accountId, name, stored, change } = saving
-  const isNewContent = stored.contentVersion !== present.contentVersion
-  const version = present.version + (isNewContent ? 1 : 0)
-  const { tokenId, person } = columnsOf(change.author)
+  const isNewContent = stored.contentVersion !== current.contentVersion
+  const version = current.version + (isNewContent ? 1 : 0)
+  const { tokenId, person } = authorColumns(change.author)
   await sql`
     update partials set object_key = ${stored.objectKey}, file_size = ${stored.fileSize},
       content_version = ${stored.contentVersion}, version = ${version}, updated_at = greatest(${NOW}, updated_at),
@@ -138,15 +141,15 @@ async function replace(transaction: Database, saving: SavedPartial, present: Pre
   }
   // Storing the same source again adds no version. Its object is replaced, since the old object may be missing.
   await sql`
-    update partial_versions set object_key = ${stored.objectKey} where object_key = ${present.objectKey}`.execute(
+    update partial_versions set object_key = ${stored.objectKey} where object_key = ${current.objectKey}`.execute(
     transaction,
   )
-  return [present.objectKey]
+  return [current.objectKey]
 }
 
-async function addVersion(transaction: Database, saving: SavedPartial, number: number): Promise<void> {
+async function addVersion(transaction: Database, saving: PartialSave, number: number): Promise<void> {
   const { accountId, name, stored, change } = saving
-  const { tokenId, person } = columnsOf(change.author)
+  const { tokenId, person } = authorColumns(change.author)
   await sql`
     insert into partial_versions (account_id, name, number, object_key, file_size, content_version, created_at,
       token_id, person, restored)
@@ -155,16 +158,16 @@ async function addVersion(transaction: Database, saving: SavedPartial, number: n
 }
 
 /** Removes the oldest versions beyond the limits. @returns the keys of their objects. */
-async function removeOldest(transaction: Database, { accountId, name }: SavedPartial): Promise<string[]> {
+async function removeOldest(transaction: Database, { accountId, name }: PartialSave): Promise<string[]> {
   const { rows } = await sql<{ objectKey: string }>`
     with kept as (
-      select number, row_number() over newest as place, sum(file_size) over newest as bytes
+      select number, row_number() over newest as age_rank, sum(file_size) over newest as bytes
       from partial_versions where account_id = ${accountId} and name = ${name}
       window newest as (order by number desc)
     )
     delete from partial_versions using kept
     where account_id = ${accountId} and name = ${name} and partial_versions.number = kept.number
-      and kept.place > 1 and (kept.place > ${VERSIONS_MAX} or kept.bytes > ${VERSION_BYTES_MAX})
+      and kept.age_rank > 1 and (kept.age_rank > ${VERSIONS_MAX} or kept.bytes > ${VERSION_BYTES_MAX})
     returning object_key as "objectKey"`.execute(transaction)
   return rows.map(({ objectKey }) => objectKey)
 }

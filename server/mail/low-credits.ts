@@ -8,10 +8,11 @@ export function composeLowCredits({ credits, billingUrl }: { credits: number; bi
 } {
   const left = credits === 1 ? '1 credit' : `${Math.max(credits, 0).toLocaleString('en')} credits`
   const heading = credits > 0 ? 'Your credits are running low' : 'Your credits are used up'
+  const verb = credits === 1 ? 'is' : 'are'
   const about =
     credits > 0
-      ? 'are left. Each page costs one credit.'
-      : 'are left. Calls are rejected until you add credits.'
+      ? `${verb} left. Each page costs one credit.`
+      : `${verb} left. Calls are rejected until you add credits.`
   const small =
     'You get this mail once, and again only after credits were added. Change or turn off this notice on the billing page.'
   return {

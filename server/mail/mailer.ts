@@ -36,20 +36,20 @@ export interface Mailer extends Disposable {
   probe(): Promise<void>
 }
 
-/** A mail that was not accepted. The message is for its sender: the server's answer, if it sent one. */
+/** Error of a mail that the server did not accept. The message is for the account: the server's answer, if any. */
 export class DeliveryError extends Error {
-  override name = 'Undelivered'
+  override name = 'DeliveryError'
   /** True when the server rejected the mail permanently. */
   readonly isPermanent: boolean
 
-  constructor(message: string, options: { forGood: boolean; cause?: unknown }) {
+  constructor(message: string, options: { isPermanent: boolean; cause?: unknown }) {
     super(message, { cause: options.cause })
-    this.isPermanent = options.forGood
+    this.isPermanent = options.isPermanent
   }
 }
 
 const ATTACHMENT_BYTES_MAX = 7 * 1024 * 1024
-const SERVER_SILENCE_MS = 20_000
+const SERVER_TIMEOUT_MS = 20_000
 const ANSWER_LENGTH_MAX = 200
 
 /** Destination of mails: an SMTP server with pooled connections, or a folder of `.eml` files. */
@@ -59,7 +59,7 @@ export interface MailerOptions {
   from: string
   transport: MailTransport
   /** Time limit for an answer of the server, in milliseconds. */
-  silenceMs?: number
+  timeoutMs?: number
   /** Called with each mail that was written to the outbox. */
   onOutboxMail?: (mail: Mail) => void
 }
@@ -68,7 +68,7 @@ export interface MailerOptions {
 export function createMailer(options: MailerOptions): Mailer {
   const transport =
     options.transport.kind === 'smtp'
-      ? smtp(options.transport.url, options.silenceMs ?? SERVER_SILENCE_MS)
+      ? smtp(options.transport.url, options.timeoutMs ?? SERVER_TIMEOUT_MS)
       : outbox(options.transport.folder)
   return {
     async send(mail, signal) {
@@ -102,15 +102,15 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 }
 
-function smtp(url: string, silenceMs: number) {
+function smtp(url: string, timeoutMs: number) {
   const transport = createTransport({
     url,
     pool: true,
     // After a lost connection nodemailer would send the mail again, although the server may have accepted it.
     maxRequeues: 0,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   })
   return {
     async send(mail: SendMailOptions) {
@@ -134,11 +134,11 @@ function deliveryError(error: unknown): DeliveryError {
   const concernsMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   if (!concernsMail || typeof response !== 'string') {
     return new DeliveryError('The mail server could not be reached or closed the connection.', {
-      forGood: false,
+      isPermanent: false,
       cause: error,
     })
   }
-  return new DeliveryError(shortened(response), { forGood: permanent, cause: error })
+  return new DeliveryError(shortened(response), { isPermanent: permanent, cause: error })
 }
 
 /** Returns one line of a server's answer, at most 200 characters. */

@@ -9,7 +9,7 @@ export interface ComposedMail {
 
 // Anyone may have typed the address, so mails quote nothing else that was sent with it.
 const IGNORE = 'If this was not you, ignore this mail. Nothing changes unless the link is opened.'
-const BE_CAREFUL =
+const SECURE_ACCOUNT =
   'If this was not you, set a new password now: choose "Forgot password?" on the sign-in page.'
 
 /** Mail to verify the address after a sign-up. */
@@ -76,21 +76,21 @@ export function composePasswordChanged(address: string): ComposedMail {
     heading: 'Your password was changed',
     name: address,
     about: 'now signs in to Platen with a new password. All other browsers were signed out.',
-    small: BE_CAREFUL,
+    small: SECURE_ACCOUNT,
   })
 }
 
-function compose(letter: {
+function compose(layout: {
   heading: string
   name: string
   about: string
   link?: { label: string; url: string }
   small: string
 }): ComposedMail {
-  const link = letter.link ? `${letter.link.url}\n\n` : ''
+  const link = layout.link ? `${layout.link.url}\n\n` : ''
   return {
-    subject: letter.heading,
-    text: `${letter.name} ${letter.about}\n\n${link}${letter.small}\n`,
-    html: mailHtml(letter),
+    subject: layout.heading,
+    text: `${layout.name} ${layout.about}\n\n${link}${layout.small}\n`,
+    html: mailHtml(layout),
   }
 }

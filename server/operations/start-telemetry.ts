@@ -50,7 +50,7 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
 }
 
 /** Runs a job with its own telemetry, and records its outcome. @param work returns the outcome. */
-export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
+export async function withJobTelemetry<End extends 'done' | 'postpone' | void>(
   services: Services,
   name: string,
   work: (services: Services) => Promise<End>,
@@ -58,7 +58,7 @@ export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
   const telemetry = services.telemetry.begin(name, 'job')
   try {
     const outcome = await work({ ...services, telemetry })
-    telemetry.end(outcome ?? 'done', { isFault: outcome === 'not-now' })
+    telemetry.end(outcome ?? 'done', { isFault: outcome === 'postpone' })
     return outcome
   } catch (error) {
     telemetry.end('failed', { isFault: true })

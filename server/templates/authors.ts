@@ -11,14 +11,14 @@ export type KnownAuthor =
   | null
 
 /** Returns the values of the columns `token_id` and `person` for an author. */
-export function columnsOf(author: Author): { tokenId: string | null; person: string | null } {
+export function authorColumns(author: Author): { tokenId: string | null; person: string | null } {
   return 'person' in author
     ? { tokenId: null, person: author.person }
     : { tokenId: author.tokenId ?? null, person: null }
 }
 
 /** SQL expression for the author of a row of `table`, as JSON. Requires a join with `api_keys` on `token_id`. */
-export function authorIn(
+export function authorExpression(
   table: 'templates' | 'template_versions' | 'partials' | 'partial_versions' | 'assets',
 ): RawBuilder<KnownAuthor> {
   const [person, tokenId] = [sql.ref(`${table}.person`), sql.ref(`${table}.token_id`)]

@@ -5,9 +5,9 @@
  */
 export function isExpectedVersion(
   expected: string | null | undefined,
-  present: { contentVersion: string } | undefined,
+  current: { contentVersion: string } | undefined,
   next: { contentVersion: string },
 ): boolean {
-  if (expected === undefined || expected === (present?.contentVersion ?? null)) return true
-  return present?.contentVersion === next.contentVersion
+  if (expected === undefined || expected === (current?.contentVersion ?? null)) return true
+  return current?.contentVersion === next.contentVersion
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { authorIn, type KnownAuthor } from './authors.ts'
+import { authorExpression, type KnownAuthor } from './authors.ts'
 import { type Template, templateNotFound } from './templates.ts'
 
 /** A template with the fields for its editor. */
@@ -83,7 +83,7 @@ const FIELDS = sql`
   template_id as "templateId", user_id as "userId", templates.name, description, storage_key as "storageKey",
   object_key as "objectKey", file_size as "fileSize", content_version as "contentVersion",
   templates.created_at as "createdAt", updated_at as "updatedAt", thumbnail_id as "thumbnailId", revision,
-  ${authorIn('templates')} as "updatedBy",
+  ${authorExpression('templates')} as "updatedBy",
   (select coalesce(max(number), 1) from template_versions
     where template_versions.template_id = templates.template_id) as version`
 

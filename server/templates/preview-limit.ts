@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { takeTokens } from '../accounts/bucket.ts'
+import { takeTokens } from '../accounts/token-bucket.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
@@ -22,18 +22,18 @@ export async function takePreview(database: Database, accountId: string): Promis
       { retryAfter },
     )
   }
-  const { count, dayEndsIn } = await countOfDay(database, accountId)
+  const { count, dayEndsIn } = await countToday(database, accountId)
   if (count <= PREVIEWS_PER_DAY) return
   throw new Refusal(
     'limit-reached',
     `An account may make ${PREVIEWS_PER_DAY.toLocaleString('en')} previews a day. The limit resets at 00:00 UTC, ` +
-      `in ${inWords(dayEndsIn)}. You can still generate documents with credits.`,
+      `in ${formatDuration(dayEndsIn)}. You can still generate documents with credits.`,
     { retryAfter: dayEndsIn },
   )
 }
 
 /** Increments the previews of the day. @returns their number, and the seconds until the end of the day. */
-async function countOfDay(
+async function countToday(
   database: Database,
   accountId: string,
 ): Promise<{ count: number; dayEndsIn: number }> {
@@ -50,7 +50,7 @@ async function countOfDay(
   return row
 }
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isExpectedVersion } from './expected-version.ts'
 import { discard } from '../storage/discard.ts'
-import { type Author, authorIn, columnsOf, type KnownAuthor } from './authors.ts'
+import { type Author, authorExpression, authorColumns, type KnownAuthor } from './authors.ts'
 import { addVersion, addMissingVersion, replaceObject } from './stored-versions.ts'
 import {
   findTemplate,
@@ -42,7 +42,7 @@ export interface TemplateChange {
   restored?: number
 }
 
-interface Present {
+interface CurrentRow {
   objectKey: string
   thumbnailId: string | null
   contentVersion: string
@@ -53,7 +53,7 @@ interface Present {
 interface LockedChange {
   accountId: string
   templateId: string
-  present: Present
+  current: CurrentRow
   change: TemplateChange
 }
 
@@ -76,16 +76,16 @@ export async function saveTemplate(
   const stored =
     change.source === undefined ? undefined : await storeSource(stores, storageKey, change.source, signal)
   try {
-    const unneeded = await withStorageLimit(stores, accountId, async (transaction) => {
-      const present = await lock(transaction, accountId, templateId)
-      if (!isUpToDate(present, change) || !(await areDataUpToDate(transaction, templateId, change)))
+    const unreferenced = await withStorageLimit(stores, accountId, async (transaction) => {
+      const current = await lock(transaction, accountId, templateId)
+      if (!isUpToDate(current, change) || !(await isDataUpToDate(transaction, templateId, change)))
         throw await changedConflict(transaction, templateId)
       await changeRow(transaction, templateId, change)
-      const now = { accountId, templateId, present, change }
-      if (stored) return await changeSource(stores, transaction, { ...now, stored })
-      return change.sampleData === undefined ? [] : await replaceThumbnail(stores, transaction, now)
+      const locked = { accountId, templateId, current, change }
+      if (stored) return await changeSource(stores, transaction, { ...locked, stored })
+      return change.sampleData === undefined ? [] : await replaceThumbnail(stores, transaction, locked)
     })
-    for (const key of unneeded) await discard(stores, key)
+    for (const key of unreferenced) await discard(stores, key)
   } catch (error) {
     // After any other error the row may be committed, so the object is kept. The sweep removes it when unreferenced.
     if (stored && error instanceof Refusal) await discard(stores, stored.objectKey)
@@ -96,16 +96,16 @@ export async function saveTemplate(
 
 /** Checks for optimistic concurrency. Returns true also when the same source is stored already, as in a repeated call. */
 function isUpToDate(
-  present: Pick<Present, 'revision' | 'contentVersion'>,
+  current: Pick<CurrentRow, 'revision' | 'contentVersion'>,
   { baseRevision, expectedVersion, source }: TemplateChange,
 ): boolean {
-  if (baseRevision !== undefined && baseRevision !== present.revision) return false
-  if (expectedVersion === undefined || expectedVersion === present.contentVersion) return true
-  return source !== undefined && versionOf(source) === present.contentVersion
+  if (baseRevision !== undefined && baseRevision !== current.revision) return false
+  if (expectedVersion === undefined || expectedVersion === current.contentVersion) return true
+  return source !== undefined && versionOf(source) === current.contentVersion
 }
 
 /** Compares the versions of sample data and schema that the author has seen. The row must be locked. */
-async function areDataUpToDate(
+async function isDataUpToDate(
   transaction: Database,
   templateId: string,
   change: TemplateChange,
@@ -115,18 +115,23 @@ async function areDataUpToDate(
   const { rows } = await sql<{ sampleData: string; schema: string | null }>`
     select sample_data::text as "sampleData", data_schema::text as schema
     from templates where template_id = ${templateId}`.execute(transaction)
-  const [present] = rows
-  if (!present) return false
-  const isSampleData = isSameJson(present.sampleData, { expected: expectedSampleData, next: sampleData })
-  return isSampleData && isSameJson(present.schema, { expected: expectedSchema, next: schema?.text })
+  const [current] = rows
+  if (!current) return false
+  const isSampleDataExpected = isExpectedJson(current.sampleData, {
+    expected: expectedSampleData,
+    next: sampleData,
+  })
+  return (
+    isSampleDataExpected && isExpectedJson(current.schema, { expected: expectedSchema, next: schema?.text })
+  )
 }
 
-/** Compares the version of one JSON text. @param present `null` and an empty object both mean none. */
-function isSameJson(
-  present: string | null,
+/** Compares the version of one JSON text. @param current `null` and an empty object both mean none. */
+function isExpectedJson(
+  current: string | null,
   { expected, next }: { expected: string | null | undefined; next: string | undefined },
 ): boolean {
-  const contentVersion = versionOfJson(present ?? EMPTY_JSON)
+  const contentVersion = versionOfJson(current ?? EMPTY_JSON)
   if (expected === null && contentVersion === versionOfJson(EMPTY_JSON)) return true
   return isExpectedVersion(
     expected,
@@ -135,15 +140,15 @@ function isSameJson(
   )
 }
 
-async function lock(transaction: Database, accountId: string, templateId: string): Promise<Present> {
-  const { rows } = await sql<Present>`
+async function lock(transaction: Database, accountId: string, templateId: string): Promise<CurrentRow> {
+  const { rows } = await sql<CurrentRow>`
     select object_key as "objectKey", thumbnail_id as "thumbnailId", content_version as "contentVersion", revision
     from templates where account_id = ${accountId} and template_id = ${templateId} for update`.execute(
     transaction,
   )
-  const [present] = rows
-  if (!present) throw templateNotFound()
-  return present
+  const [current] = rows
+  if (!current) throw templateNotFound()
+  return current
 }
 
 async function changeRow(
@@ -151,7 +156,7 @@ async function changeRow(
   templateId: string,
   { name, description, sampleData, schema, author }: TemplateChange,
 ): Promise<void> {
-  const { tokenId, person } = columnsOf(author)
+  const { tokenId, person } = authorColumns(author)
   const hasSchema = schema !== undefined
   await sql`
     update templates set name = coalesce(${name ?? null}, name),
@@ -169,33 +174,33 @@ async function changeRow(
 async function changeSource(
   { queue }: Pick<TemplateWriters, 'queue'>,
   transaction: Database,
-  now: LockedChange & { stored: StoredSource },
+  locked: LockedChange & { stored: StoredSource },
 ): Promise<string[]> {
-  const { accountId, templateId, present, stored, change } = now
+  const { accountId, templateId, current, stored, change } = locked
   const { objectKey } = stored
-  const isNew = stored.contentVersion !== present.contentVersion
+  const isNew = stored.contentVersion !== current.contentVersion
   await addMissingVersion(transaction, templateId)
-  const unneeded: string[] = []
+  const unreferenced: string[] = []
   if (isNew) {
     const { author, restored } = change
-    unneeded.push(...(await addVersion(transaction, templateId, { stored, author, restored })))
+    unreferenced.push(...(await addVersion(transaction, templateId, { stored, author, restored })))
   } else {
-    await replaceObject(transaction, { present: present.objectKey, next: objectKey })
-    unneeded.push(present.objectKey)
+    await replaceObject(transaction, { current: current.objectKey, next: objectKey })
+    unreferenced.push(current.objectKey)
   }
   await sql`
     update templates set object_key = ${objectKey}, file_size = ${stored.fileSize}, thumbnail_id = null,
       content_version = ${stored.contentVersion}, revision = revision + ${isNew ? 1 : 0}
     where template_id = ${templateId}`.execute(transaction)
   await queue.sendThumbnail(transaction, { accountId, templateId, objectKey })
-  return present.thumbnailId === null ? unneeded : [...unneeded, thumbnailKey(present.thumbnailId)]
+  return current.thumbnailId === null ? unreferenced : [...unreferenced, thumbnailKey(current.thumbnailId)]
 }
 
 /** Queues a new thumbnail for changed sample data. @returns as `changeSource`. */
 async function replaceThumbnail(
   { queue }: Pick<TemplateWriters, 'queue'>,
   transaction: Database,
-  { accountId, templateId, present: { objectKey, thumbnailId } }: LockedChange,
+  { accountId, templateId, current: { objectKey, thumbnailId } }: LockedChange,
 ): Promise<string[]> {
   await sql`update templates set thumbnail_id = null where template_id = ${templateId}`.execute(transaction)
   await queue.sendThumbnail(transaction, { accountId, templateId, objectKey })
@@ -205,7 +210,7 @@ async function replaceThumbnail(
 /** Returns the refusal that names the author of the conflicting change. */
 async function changedConflict(database: Database, templateId: string): Promise<Refusal> {
   const { rows } = await sql<{ savedBy: KnownAuthor; updatedAt: Date }>`
-    select ${authorIn('templates')} as "savedBy", updated_at as "updatedAt"
+    select ${authorExpression('templates')} as "savedBy", updated_at as "updatedAt"
     from templates left join api_keys on api_keys.token_id = templates.token_id
     where template_id = ${templateId}`.execute(database)
   const [row] = rows

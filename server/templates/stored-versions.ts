@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { type Author, columnsOf } from './authors.ts'
+import { type Author, authorColumns } from './authors.ts'
 import type { StoredSource } from './templates.ts'
 
 /** Limits beyond which the oldest versions of a template are removed. Enough for years of editing. */
@@ -17,7 +17,7 @@ export async function addVersion(
   version: { stored: StoredSource; author: Author; restored?: number | undefined },
 ): Promise<string[]> {
   const { stored } = version
-  const { tokenId, person } = columnsOf(version.author)
+  const { tokenId, person } = authorColumns(version.author)
   await sql`
     insert into template_versions (template_id, number, object_key, file_size, content_version, created_at,
       token_id, person, restored)
@@ -26,12 +26,12 @@ export async function addVersion(
     from template_versions where template_id = ${templateId}`.execute(transaction)
   const { rows } = await sql<{ objectKey: string }>`
     with kept as (
-      select number, row_number() over newest as place, sum(file_size) over newest as bytes
+      select number, row_number() over newest as age_rank, sum(file_size) over newest as bytes
       from template_versions where template_id = ${templateId} window newest as (order by number desc)
     )
     delete from template_versions using kept
     where template_versions.template_id = ${templateId} and template_versions.number = kept.number
-      and kept.place > 1 and (kept.place > ${VERSIONS_MAX} or kept.bytes > ${VERSION_BYTES_MAX})
+      and kept.age_rank > 1 and (kept.age_rank > ${VERSIONS_MAX} or kept.bytes > ${VERSION_BYTES_MAX})
     returning object_key as "objectKey"`.execute(transaction)
   return rows.map(({ objectKey }) => objectKey)
 }
@@ -54,10 +54,10 @@ export async function addMissingVersion(transaction: Database, templateId: strin
 /** Replaces the object of a version when the same source is stored again, since the old object may be missing. */
 export async function replaceObject(
   transaction: Database,
-  objects: { present: string; next: string },
+  objects: { current: string; next: string },
 ): Promise<void> {
   await sql`
-    update template_versions set object_key = ${objects.next} where object_key = ${objects.present}`.execute(
+    update template_versions set object_key = ${objects.next} where object_key = ${objects.current}`.execute(
     transaction,
   )
 }
@@ -71,7 +71,7 @@ export async function versionKeys(database: Database, templateId: string): Promi
   return rows.map(({ objectKey }) => objectKey)
 }
 
-/** Returns those of the keys that are a current source or an older version of a template. */
+/** Returns the keys that belong to a current source or an older version of a template. */
 export async function sourcesInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ objectKey: string }>`
     select object_key as "objectKey" from templates where object_key = any(${keys}::text[])

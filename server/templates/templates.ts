@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Author, columnsOf } from './authors.ts'
+import { type Author, authorColumns } from './authors.ts'
 import { addVersion, versionKeys } from './stored-versions.ts'
 import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
 
@@ -96,7 +96,7 @@ export async function createTemplate(
   signal?: AbortSignal,
 ): Promise<Template> {
   const { database, queue } = stores
-  const { tokenId, person } = columnsOf(content.author)
+  const { tokenId, person } = authorColumns(content.author)
   const owner = await findAccount(database, account.accountId)
   await refuseOverLimit(database, owner)
   const templateId = randomUUID()
@@ -167,7 +167,7 @@ export async function readSource(
  * @returns the ids of the templates whose source is missing from the object store, for example after a restore of the
  * database only.
  */
-export async function listWithoutSource({
+export async function listTemplatesWithoutSource({
   database,
   storage,
 }: Pick<TemplateStores, 'database' | 'storage'>): Promise<string[]> {

@@ -10,7 +10,7 @@ export interface ThumbnailJob {
   objectKey: string
 }
 
-/** Fields that a thumbnail needs beside the source. */
+/** Fields that a thumbnail needs in addition to the source. */
 export interface ThumbnailContent {
   accountId: string
   contentVersion: string
@@ -32,8 +32,8 @@ export const THUMBNAIL_FILE_NAME = 'thumbnail.png'
 /** The lifetime of a PDF URL. */
 const URL_LIFETIME_MS = 5 * 24 * 3_600_000
 
-/** Returns the content of a job, or `undefined` when the source was replaced or has a thumbnail already. */
-export async function findContentWithoutThumbnail(
+/** Returns the content of a thumbnail job. `undefined`: the source was replaced, or has a thumbnail already. */
+export async function findThumbnailContent(
   database: Database,
   { templateId, objectKey }: ThumbnailJob,
 ): Promise<ThumbnailContent | undefined> {
@@ -77,7 +77,7 @@ export function thumbnailUrl(signedUrls: SignedUrls, thumbnailId: string | null)
   return signedUrls.sign(file, new Date(Date.now() + URL_LIFETIME_MS))
 }
 
-/** Returns those of the keys that are the thumbnail of a template. */
+/** Returns the keys that belong to the thumbnail of a template. */
 export async function thumbnailsInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const ids = keys.flatMap((key) => /^thumbnails\/([0-9a-f-]{36})\.png$/.exec(key)?.[1] ?? [])
   const { rows } = await sql<{ thumbnailId: string }>`

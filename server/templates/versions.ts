@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { authorIn, type KnownAuthor } from './authors.ts'
+import { authorExpression, type KnownAuthor } from './authors.ts'
 import { findTemplate, type TemplateStores } from './templates.ts'
 
 /** A version of a template. */
@@ -32,7 +32,7 @@ export async function listVersions(
   return rows
 }
 
-/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed by age. */
+/** Returns one version with its source. @throws {Refusal} `not-found`, also when the version was removed because of the limits. */
 export async function readVersion(
   { database, storage }: Pick<TemplateStores, 'database' | 'storage'>,
   accountId: string,
@@ -56,7 +56,7 @@ function versionNotFound(): Refusal {
 
 const VERSIONS = sql`
   select number, template_versions.file_size as "fileSize", template_versions.content_version as "contentVersion",
-    template_versions.created_at as "createdAt", ${authorIn('template_versions')} as "savedBy", restored,
+    template_versions.created_at as "createdAt", ${authorExpression('template_versions')} as "savedBy", restored,
     template_versions.object_key as "objectKey", template_versions.object_key = templates.object_key as "isCurrent"
   from template_versions join templates using (template_id)
     left join api_keys on api_keys.token_id = template_versions.token_id`

@@ -5,7 +5,7 @@ import type { WebhookEvent } from './events.ts'
 import { findWebhook } from './webhooks.ts'
 
 /** The delivery of one event to an account's webhook, as shown to the account. */
-export interface Delivery {
+export interface WebhookDelivery {
   /** Header `webhook-id` of each attempt. */
   deliveryId: string
   event: WebhookEvent
@@ -24,7 +24,7 @@ export interface Delivery {
 }
 
 /** An attempt in progress. */
-export interface Attempt {
+export interface DeliveryAttempt {
   deliveryId: string
   accountId: string
   event: WebhookEvent
@@ -39,7 +39,7 @@ export interface Attempt {
 
 /** Outcome of an attempt. */
 export interface AttemptOutcome {
-  status: Delivery['status']
+  status: WebhookDelivery['status']
   responseStatus: number | undefined
   reason: string | undefined
   /** Delay before the next attempt of a pending delivery, in milliseconds. */
@@ -56,8 +56,8 @@ const ATTEMPT_LEASE_MS = 20_000
 const TEST_KEPT_DAYS = 30
 
 /** Returns the newest 100 deliveries of an account, the newest first. */
-export async function listDeliveries(database: Database, accountId: string): Promise<Delivery[]> {
-  const { rows } = await sql<Delivery>`
+export async function listDeliveries(database: Database, accountId: string): Promise<WebhookDelivery[]> {
+  const { rows } = await sql<WebhookDelivery>`
     ${DELIVERIES} where account_id = ${accountId}
     order by created_at desc, delivery_id limit ${LISTED_MAX}`.execute(database)
   return rows
@@ -68,8 +68,8 @@ export async function findDelivery(
   database: Database,
   accountId: string,
   deliveryId: string,
-): Promise<Delivery> {
-  const { rows } = await sql<Delivery>`
+): Promise<WebhookDelivery> {
+  const { rows } = await sql<WebhookDelivery>`
     ${DELIVERIES} where account_id = ${accountId} and delivery_id = ${deliveryId}`.execute(database)
   const [delivery] = rows
   if (!delivery) throw new Refusal('not-found', 'This delivery does not exist.')
@@ -78,11 +78,11 @@ export async function findDelivery(
 
 /**
  * Queues a test event without data. It is sent once, without retries.
- * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is switched off.
+ * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is disabled.
  */
 export async function queueTestEvent(database: Database, accountId: string): Promise<{ deliveryId: string }> {
   const { switchedOffAt } = await findWebhook(database, accountId)
-  if (switchedOffAt) throw new Refusal('invalid', 'The webhook is switched off. Set it again first.')
+  if (switchedOffAt) throw new Refusal('invalid', 'The webhook is disabled. Set its URL again to enable it.')
   const { rows } = await sql<{ deliveryId: string }>`
     insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
     returning delivery_id as "deliveryId"`.execute(database)
@@ -95,8 +95,8 @@ export async function queueTestEvent(database: Database, accountId: string): Pro
  * Starts an attempt for up to `count` due deliveries. The query walks the index from account to account. Its cost
  * depends on the number of accounts with due deliveries, not on the number of deliveries.
  */
-export async function startAttempts(database: Database, count: number): Promise<Attempt[]> {
-  const { rows } = await sql<Attempt>`
+export async function startAttempts(database: Database, count: number): Promise<DeliveryAttempt[]> {
+  const { rows } = await sql<DeliveryAttempt>`
     with recursive waiting as (
       (select account_id from webhook_deliveries where status = 'pending' order by account_id limit 1)
       union all
@@ -109,8 +109,8 @@ export async function startAttempts(database: Database, count: number): Promise<
         select delivery_id, next_attempt_at from webhook_deliveries
         where account_id = webhooks.account_id and status = 'pending' and next_attempt_at <= now()
         order by next_attempt_at
-        limit (select greatest(0, ${PER_ACCOUNT_MAX} - count(*)) from webhook_deliveries under_way
-          where under_way.account_id = webhooks.account_id and status = 'pending'
+        limit (select greatest(0, ${PER_ACCOUNT_MAX} - count(*)) from webhook_deliveries in_progress
+          where in_progress.account_id = webhooks.account_id and status = 'pending'
             and sending and next_attempt_at > now())
         for update skip locked
       ) due
@@ -131,7 +131,7 @@ export async function startAttempts(database: Database, count: number): Promise<
 /** Stores the outcome of an attempt, unless a newer attempt has started. */
 export async function endAttempt(
   database: Database,
-  { deliveryId, number }: Pick<Attempt, 'deliveryId' | 'number'>,
+  { deliveryId, number }: Pick<DeliveryAttempt, 'deliveryId' | 'number'>,
   { status, responseStatus, reason, delayMs }: AttemptOutcome,
 ): Promise<void> {
   const ended = status !== 'pending'
@@ -148,16 +148,16 @@ export async function endAttempt(
  * @returns the number of deleted rows.
  */
 export async function deleteTestDeliveries(database: Database, now: Date, countMax: number): Promise<number> {
-  const { rows } = await sql<{ forgotten: number }>`
+  const { rows } = await sql<{ deleted: number }>`
     with old as (
       select delivery_id from webhook_deliveries where generation_id is null
         and created_at < ${now}::timestamptz - ${TEST_KEPT_DAYS} * interval '1 day'
       limit ${countMax} for update skip locked
-    ), forgotten as (
+    ), deleted as (
       delete from webhook_deliveries using old where webhook_deliveries.delivery_id = old.delivery_id returning 1
     )
-    select count(*) as forgotten from forgotten`.execute(database)
-  return rows[0]?.forgotten ?? 0
+    select count(*) as deleted from deleted`.execute(database)
+  return rows[0]?.deleted ?? 0
 }
 
 const DELIVERIES = sql`

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import { type Attempt, type AttemptOutcome, startAttempts, endAttempt } from './deliveries.ts'
+import { type DeliveryAttempt, type AttemptOutcome, startAttempts, endAttempt } from './deliveries.ts'
 import { sendPost, type PostOutcome, type Transport } from './http-post.ts'
 import { deriveSecret, signatureHeaders } from './signature.ts'
-import { switchOffWebhook } from './webhooks.ts'
+import { disableWebhook } from './webhooks.ts'
 
 export interface DeliveryWorkerOptions {
   database: Database
@@ -39,7 +39,7 @@ const GONE = 410
 /** Starts to send due deliveries in this process. Disposing it waits for attempts in progress. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDisposable {
   const { database, log } = options
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   const stop = new AbortController()
   const running = run()
 
@@ -47,24 +47,24 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
     async [Symbol.asyncDispose]() {
       stop.abort()
       await running
-      await Promise.all(underWay)
+      await Promise.all(inProgress)
     },
   }
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      const begun = await begin().catch((error: unknown) => {
+      const started = await startDueAttempts().catch((error: unknown) => {
         log.error({ err: error }, 'could not read the deliveries that are due')
         return 0
       })
       const pause = delay(POLL_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
       // A finished attempt may free a slot of its account.
-      await Promise.race(begun > 0 ? [pause, ...underWay] : [pause])
+      await Promise.race(started > 0 ? [pause, ...inProgress] : [pause])
     }
   }
 
-  async function begin(): Promise<number> {
-    const free = CONCURRENT_MAX - underWay.size
+  async function startDueAttempts(): Promise<number> {
+    const free = CONCURRENT_MAX - inProgress.size
     const attempts = free > 0 ? await startAttempts(database, free) : []
     for (const attempt of attempts) {
       const sending = send(attempt, options)
@@ -74,15 +74,15 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
             'a delivery failed because of an internal error',
           ),
         )
-        .finally(() => underWay.delete(sending))
-      underWay.add(sending)
+        .finally(() => inProgress.delete(sending))
+      inProgress.add(sending)
     }
     return attempts.length
   }
 }
 
 /** Sends one attempt. Without an outcome it is lost, and repeated after its lease. */
-async function send(attempt: Attempt, options: DeliveryWorkerOptions): Promise<void> {
+async function send(attempt: DeliveryAttempt, options: DeliveryWorkerOptions): Promise<void> {
   const { database, log } = options
   const { deliveryId, accountId, generationId, event, createdAt, url } = attempt
   const data = generationId === null ? {} : await options.describeJob({ accountId, generationId })
@@ -96,7 +96,7 @@ async function send(attempt: Attempt, options: DeliveryWorkerOptions): Promise<v
   const response = await sendPost(new URL(url), { headers, body }, options.transport)
   const outcome = outcomeOf(attempt, response, options.retryDelaysMs ?? RETRY_DELAYS_MS)
   await endAttempt(database, attempt, outcome)
-  if (outcome.responseStatus === GONE) await switchOffWebhook(database, attempt)
+  if (outcome.responseStatus === GONE) await disableWebhook(database, attempt)
   const { status, responseStatus, reason } = outcome
   log.info(
     { deliveryId, attempt: attempt.number, status, responseStatus, outcome: reason },
@@ -104,7 +104,11 @@ async function send(attempt: Attempt, options: DeliveryWorkerOptions): Promise<v
   )
 }
 
-function outcomeOf(attempt: Attempt, response: PostOutcome, delaysMs: readonly number[]): AttemptOutcome {
+function outcomeOf(
+  attempt: DeliveryAttempt,
+  response: PostOutcome,
+  delaysMs: readonly number[],
+): AttemptOutcome {
   const responseStatus = 'responseStatus' in response ? response.responseStatus : undefined
   if (responseStatus !== undefined && responseStatus >= 200 && responseStatus <= 299) {
     return { status: 'delivered', responseStatus, reason: undefined, delayMs: undefined }
@@ -119,7 +123,7 @@ function outcomeOf(attempt: Attempt, response: PostOutcome, delaysMs: readonly n
 }
 
 function reasonFor(responseStatus: number): string {
-  if (responseStatus === GONE) return 'the address is gone, so the webhook is switched off'
+  if (responseStatus === GONE) return 'the server reported that the URL is gone, so the webhook is disabled'
   return responseStatus >= 300 && responseStatus <= 399
     ? 'redirects are not followed'
     : 'the server did not answer with a 2xx status'

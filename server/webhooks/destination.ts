@@ -31,7 +31,7 @@ export async function resolveWebhookDestination(
  * @returns the normalized address.
  * @throws {Refusal} `invalid`, with the reason as `detail`.
  */
-export async function readWebhookUrl(text: string, policy: WebhookPolicy): Promise<string> {
+export async function validateWebhookUrl(text: string, policy: WebhookPolicy): Promise<string> {
   const url = text.length <= URL_LENGTH_MAX ? URL.parse(text) : null
   try {
     if (!url) throw new EgressRefusal('unreadable')

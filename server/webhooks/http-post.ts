@@ -6,7 +6,7 @@ import { hostOf } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
 import { resolveWebhookDestination, type WebhookPolicy } from './destination.ts'
 
-/** Outcome of a request: the status of its answer, or the reason why there is none. */
+/** Outcome of a request: the status of the response, or the reason why no response was received. */
 export type PostOutcome = { responseStatus: number } | { reason: string }
 
 /** Egress policy and connector of webhook requests. */
@@ -23,11 +23,11 @@ const ANSWER_BYTES_MAX = 64 * 1024
 export async function sendPost(
   url: URL,
   message: { headers: Record<string, string>; body: string },
-  way: Transport,
+  transport: Transport,
 ): Promise<PostOutcome> {
   const timeout = AbortSignal.timeout(LIMIT_MS)
   try {
-    const plain = await connectFirst(await resolveWebhookDestination(url, way), way.connect)
+    const plain = await connectFirst(await resolveWebhookDestination(url, transport), transport.connect)
     const socket = url.protocol === 'https:' ? await connectTlsOver(plain, hostOf(url), timeout) : plain
     const answer = await sendRequest(socket, url, message, timeout)
     await drain(answer, timeout)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { findOrCreateSecret } from '../database/secrets.ts'
 import { Refusal } from '../errors.ts'
-import { readWebhookUrl, type WebhookPolicy } from './destination.ts'
+import { validateWebhookUrl, type WebhookPolicy } from './destination.ts'
 import { deriveSecret } from './signature.ts'
 
 /** Webhook of an account, which receives an event when a job ends. */
@@ -17,7 +17,7 @@ export interface Webhook {
 const SALT_BYTES = 16
 
 /**
- * Sets the only webhook of an account, with a new secret. Replaces an existing webhook, and switches it on. Pending
+ * Sets the only webhook of an account, with a new secret. Replaces an existing webhook, and enables it. Pending
  * deliveries go to the new address.
  * @returns the secret, which cannot be read again.
  * @throws {Refusal} `invalid` when the egress policy rejects the address.
@@ -26,7 +26,7 @@ export async function setWebhook(
   database: Database,
   { accountId, url, policy }: { accountId: string; url: string; policy: WebhookPolicy },
 ): Promise<{ url: string; secret: string }> {
-  const address = await readWebhookUrl(url, policy)
+  const address = await validateWebhookUrl(url, policy)
   const salt = randomBytes(SALT_BYTES)
   await sql`
     insert into webhooks (account_id, url, salt) values (${accountId}, ${address}, ${salt})
@@ -65,23 +65,25 @@ export async function removeWebhook(database: Database, accountId: string): Prom
 }
 
 /**
- * Switches off a webhook whose server answered 410, unless it was set again meanwhile. Pending deliveries fail.
+ * Disables a webhook whose server answered 410, unless it was set again meanwhile. Pending deliveries fail.
  * @param webhook `salt` identifies the setting of the webhook.
  */
-export async function switchOffWebhook(
+export async function disableWebhook(
   database: Database,
   webhook: { accountId: string; salt: Buffer },
 ): Promise<void> {
   const { accountId, salt } = webhook
   await sql`
-    with gone as (
+    with disabled as (
       update webhooks set switched_off_at = now()
       where account_id = ${accountId} and salt = ${salt} and switched_off_at is null
       returning account_id
     )
     update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),
-      reason = 'the webhook is switched off'
-    from gone where webhook_deliveries.account_id = gone.account_id and status = 'pending'`.execute(database)
+      reason = 'the webhook is disabled'
+    from disabled where webhook_deliveries.account_id = disabled.account_id and status = 'pending'`.execute(
+    database,
+  )
 }
 
 function webhookNotFound(): Refusal {

@@ -27,7 +27,7 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
   const { database } = stack.use(
     connect({ url, poolSize: 4, log: createLogger('silent'), timeoutFactor: TIMEOUT_FACTOR }),
   )
-  const parts = stack.move()
+  const resources = stack.move()
   let accounts = 0
   return {
     database,
@@ -61,6 +61,6 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
       )
       return rows
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -15,7 +15,7 @@ import {
   findCompleted,
   findFailed,
   type Generation,
-  listLost,
+  listLostJobs,
 } from '../../server/generation/generations.ts'
 import type { Services } from '../../server/services.ts'
 import { type LedgerDatabase, startLedgerDatabase } from './ledger-database.ts'
@@ -360,11 +360,11 @@ describe('the pages of a call', () => {
       assert.equal((await rowOf(first))['status'], 'failed')
       assert.equal((await rowOf(running))['status'], 'processing')
       assert.equal((await rowOf(job))['status'], 'pending')
-      assert.deepEqual(await listLost(ledger.database), [job.generationId])
+      assert.deepEqual(await listLostJobs(ledger.database), [job.generationId])
       await beginAttempt(ledger.database, job.generationId)
-      assert.deepEqual(await listLost(ledger.database), [job.generationId])
+      assert.deepEqual(await listLostJobs(ledger.database), [job.generationId])
       await fail({ generationId: job.generationId })
-      assert.deepEqual(await listLost(ledger.database), [])
+      assert.deepEqual(await listLostJobs(ledger.database), [])
     })
 
     it('with a reason of at most 1,000 characters', async () => {

@@ -365,7 +365,7 @@ describe('the response of POST /v1/pdf/generate', () => {
       const one = await caller.generate(templateId, { lines: [{}, 7] })
       assert.equal(one.status, 400)
       assert.deepEqual(one.body, {
-        message: 'The data do not match the template’s schema.',
+        message: "The data does not match the template's schema.",
         error: '/n is missing; /lines/1 must be object',
         problems: [
           { path: '/n', message: 'is missing' },

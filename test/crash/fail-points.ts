@@ -51,8 +51,13 @@ const DELIVER = 'jobs/handlers/generations.ts'
 export const FAIL_POINTS: FailPoint[] = [
   point('after-auth', both, before('http/auth/authenticate.ts', 'request.accountId = holder.accountId')),
   point('after-validate', both, before(ROUTE, 'const generation = {')),
-  point('before-reserve', both, before(ACCEPT, 'return await inTransaction(services.database')),
-  point('after-reserve-before-commit', both, before(ACCEPT, 'if (opened) return opened')),
+  point(
+    'before-reserve',
+    both,
+    before(GENERATE, 'const { generation, template } = await telemetry.phase('),
+    before(GENERATE, 'const { generation } = await services.telemetry.phase('),
+  ),
+  point('after-reserve-before-commit', both, before(ACCEPT, 'if (result) return result')),
   point('after-reserve-commit', ['sync'], after(GENERATE, 'acceptSync(services, request)')),
   point(
     'after-enqueue-commit',
@@ -106,7 +111,7 @@ export const FAIL_POINTS: FailPoint[] = [
     'template-row-committed',
     ['upload', 'replace'],
     before('http/routes/templates.ts', 'return await reply.status(201)'),
-    before('templates/save.ts', 'for (const key of unneeded)'),
+    before('templates/save.ts', 'for (const key of unreferenced)'),
   ),
   point('template-old-object-delete', ['rewrite'], before('storage/discard.ts', 'await storage.remove(key)')),
   point(

@@ -49,13 +49,13 @@ const OVERRIDES: Overrides = {
   finishLimitMs: 3_000,
   cleanEveryMs: 1_000,
   leaderPollEveryMs: 1_000,
-  mail: { silenceMs: 3_000 },
+  mail: { timeoutMs: 3_000 },
   jobs: {
-    deadAfterSeconds: 10,
+    heartbeatSeconds: 10,
     pollEverySeconds: 2,
     mailRetrySeconds: 1,
     mailLimitSeconds: 8,
-    trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 },
+    outageDelays: { firstSeconds: 1, maxSeconds: 1, totalSeconds: 600 },
   },
 }
 const CALL_LIMIT_MS = 15_000

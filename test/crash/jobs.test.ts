@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import type { Database } from '../../server/database/database.ts'
-import { listWithoutSource } from '../../server/templates/templates.ts'
+import { listTemplatesWithoutSource } from '../../server/templates/templates.ts'
 import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { type MailServer, messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -55,7 +55,7 @@ describe('crashes of processes with jobs and calls', () => {
   })
   after(async () => {
     assert.deepEqual(await auditCredits(database), [])
-    assert.deepEqual(await listWithoutSource(api.app.services), [])
+    assert.deepEqual(await listTemplatesWithoutSource(api.app.services), [])
     await api[Symbol.asyncDispose]()
     await mails[Symbol.asyncDispose]()
   })
@@ -87,7 +87,7 @@ describe('crashes of processes with jobs and calls', () => {
       await eventually(async () => (await healthy.job()).status === 'completed')
       await eventually(async () => (await poison.job()).status === 'failed')
       const { message, recipients, pdfUrl } = await poison.job()
-      assert.match(message, /^The service could not make this PDF, although it tried several times\./)
+      assert.match(message, /^All attempts to make this PDF failed\./)
       assert.deepEqual(
         [pdfUrl, recipients],
         [

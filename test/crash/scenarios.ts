@@ -23,7 +23,7 @@ const GENERATE = '/v1/pdf/generate'
 const SLOW = `<p>{{name}}</p>
 <script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, 3_000)) }</script>`
 const END_LIMIT_MS = 120_000
-const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
+const GIVEN_UP = /^All attempts to make this PDF failed\./
 /** A job that hangs in Chromium is not retried. */
 const TIMEOUT_MESSAGE = /^The PDF was not ready within 2 minutes/
 /** Fail points at which the mail server may have accepted a mail without the knowledge of the service. */

@@ -25,7 +25,7 @@ const BASE_URL = 'http://platen.test'
 const END_LIMIT_MS = 90_000
 /** Mails that one worker sends at a time. A kill may cause each of them to be sent twice. */
 const MAILS_AT_ONCE = 8
-const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
+const GIVEN_UP = /^All attempts to make this PDF failed\./
 const DAY_MS = 24 * 3_600_000
 
 /** A call with its final row. */

@@ -35,7 +35,7 @@ describe('faults of PostgreSQL', () => {
     const DATABASE_URL = Object.assign(new URL(postgres.url), { port: String(line.port) }).href
     platen = await startPlaten({
       environment: { DATABASE_URL },
-      overrides: { databaseTimeoutFactor: 1, jobs: { pollEverySeconds: 2, answerLimitMs: 4_000 } },
+      overrides: { databaseTimeoutFactor: 1, jobs: { pollEverySeconds: 2, queryTimeoutMs: 4_000 } },
     })
     caller = await platen.account({ credits: 1_000 })
     templateId = await caller.upload('<p>made</p>')

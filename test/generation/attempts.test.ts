@@ -11,7 +11,7 @@ import {
   beginAttempt,
   completeGeneration,
   failGeneration,
-  listLost,
+  listLostJobs,
 } from '../../server/generation/generations.ts'
 import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
@@ -161,13 +161,13 @@ describe('an attempt at a job', () => {
     const { database } = platen.app.services
     const caller = await platen.account()
     const { jobId, job } = await start(caller, 'x')
-    assert.ok(!(await listLost(database)).includes(jobId))
+    assert.ok(!(await listLostJobs(database)).includes(jobId))
     await sql`update generations set reserved_until = now() - interval '1 second' where generation_id = ${jobId}`.execute(
       database,
     )
-    assert.ok((await listLost(database)).includes(jobId))
+    assert.ok((await listLostJobs(database)).includes(jobId))
     await failGenerationJob(platen.app.services, jobId)
-    assert.match((await job()).message, /could not make this PDF, although it tried several times/)
+    assert.match((await job()).message, /All attempts to make this PDF failed/)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 })

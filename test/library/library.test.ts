@@ -325,7 +325,7 @@ describe('the library of an account', () => {
         ['JSON', '{"a":1}', 'application/json', /An asset must be a PNG/],
         ['a PDF', '%PDF-1.7', 'image/png', /An asset must be a PNG/],
         ['a PNG with the type of a JPEG', PNG, 'image/jpeg', /is image\/jpeg, but the content is image\/png/],
-        ['a PNG of 400 megapixels', huge, 'image/png', /number of pixels is 400,000,000/],
+        ['a PNG of 400 megapixels', huge, 'image/png', /It has 400,000,000 pixels/],
         ['a PNG without width', empty, 'image/png', /An asset must be a PNG/],
         ['a truncated PNG', PNG.subarray(0, 20), 'image/png', /An asset must be a PNG/],
         ['a JPEG without a frame', bytes('ffd8ffe000040000ffda'), 'image/jpeg', /An asset must be a PNG/],
@@ -345,7 +345,7 @@ describe('the library of an account', () => {
           'a font that is too large when unpacked',
           bomb,
           'font/woff2',
-          /unpacked size in bytes is 2,000,000,000/,
+          /It has 2,000,000,000 bytes when unpacked/,
         ],
         [
           'a font with a wrong length',

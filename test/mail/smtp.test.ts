@@ -6,7 +6,7 @@ import { createMailer, DeliveryError } from '../../server/mail/mailer.ts'
 import { eventually, type Platen, startPlaten, send } from '../harness.ts'
 import { type MailServer, messageIdOf, refusal, startMailServer } from '../mail-server.ts'
 
-const SILENCE_MS = 1_500
+const TIMEOUT_MS = 1_500
 /** Time limit for several attempts at intervals of seconds, in milliseconds. */
 const LIMIT_MS = 100_000
 const FROM = 'Invoices <no-reply@platen.example>'
@@ -15,7 +15,7 @@ const FROM = 'Invoices <no-reply@platen.example>'
 async function startWith(smtpUrl: string): Promise<Platen> {
   return await startPlaten({
     environment: { SMTP_URL: smtpUrl, MAIL_FROM: FROM, FIRST_ACCOUNT_ROLE: 'operator' },
-    overrides: { jobs: { mailRetrySeconds: 1, pollEverySeconds: 2 }, mail: { silenceMs: SILENCE_MS } },
+    overrides: { jobs: { mailRetrySeconds: 1, pollEverySeconds: 2 }, mail: { timeoutMs: TIMEOUT_MS } },
   })
 }
 
@@ -189,7 +189,7 @@ describe('an outage of the mail server', () => {
 
 describe('the connection to the mail server', () => {
   const send = async (url: string) => {
-    using mailer = createMailer({ from: FROM, transport: { kind: 'smtp', url }, silenceMs: SILENCE_MS })
+    using mailer = createMailer({ from: FROM, transport: { kind: 'smtp', url }, timeoutMs: TIMEOUT_MS })
     const mail = { subjectId: '1', recipient: 'a@example.com', subject: 's', text: 't', html: 'h' }
     await mailer.send({ ...mail, attachment: undefined }, AbortSignal.timeout(LIMIT_MS))
   }

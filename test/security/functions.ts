@@ -15,7 +15,7 @@ import { pageAfterSignIn } from '../../server/http/pages/page-paths.ts'
 import { passwordBytes } from '../../server/http/fields/passwords.ts'
 import { decodeSource, plainSource } from '../../server/http/fields/template-source.ts'
 import { requirePlainText } from '../../server/http/fields/plain-text.ts'
-import { typeOfAsset } from '../../server/library/asset-types.ts'
+import { detectAssetType } from '../../server/library/asset-types.ts'
 import { isEmailAddress } from '../../server/mail/addresses.ts'
 import { mailHtml, subjectName } from '../../server/mail/mail-layout.ts'
 import { shortened } from '../../server/mcp/texts.ts'
@@ -181,9 +181,9 @@ export const FUNCTIONS: Row[] = [
   ),
   row('isEmailAddress', FIELD, isEmailAddress, around('a.', '@', 'a@a.', 'a-')),
   row(
-    'typeOfAsset',
+    'detectAssetType',
     BODY,
-    (content: Buffer) => typeOfAsset(content, undefined),
+    (content: Buffer) => detectAssetType(content, undefined),
     bytes({
       ...around('<svg', '<!--', '<!---->', '<?a?>', '<!DOCTYPE>', '<!'),
       'a JPEG of empty segments': (n) => `\u00ff\u00d8${'\u00ff\u00e0\0\0'.repeat(n / 4)}`,

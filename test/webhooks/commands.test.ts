@@ -103,7 +103,7 @@ describe('platen webhooks', () => {
     await set('/gone')
     const tried = await platen('webhooks', 'test', '--account', account)
     assert.equal(tried.code, 1)
-    assert.match(tried.stdout, /Not delivered: the address is gone, .* \(410\)/)
+    assert.match(tried.stdout, /Not delivered: the server reported that the URL is gone, .* \(410\)/)
     assert.match((await platen('webhooks', 'show', '--account', account)).stdout, /Disabled since/)
   })
 
@@ -138,7 +138,7 @@ describe('platen webhooks', () => {
     if (!hasPython) context.diagnostic('Python is not installed')
     for (const language of hasPython ? ['js', 'python'] : ['js']) {
       const old: Arrival = { ...arrival, headers: { ...arrival.headers, 'webhook-timestamp': '1700000000' } }
-      assert.deepEqual(await proven(language, { arrival, forged, old }, secret), EXPECTED, language)
+      assert.deepEqual(await verifyByExample(language, { arrival, forged, old }, secret), EXPECTED, language)
     }
   })
 
@@ -164,7 +164,7 @@ describe('platen webhooks', () => {
 const EXPECTED = { arrival: true, forged: false, old: false }
 
 /** Returns the results of the documentation's function for each delivery. */
-async function proven(
+async function verifyByExample(
   language: string,
   deliveries: Record<string, Arrival>,
   secret: string,

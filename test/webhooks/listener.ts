@@ -66,7 +66,7 @@ export async function startListener(
     response.on('error', () => {})
     take(request, response).catch(() => response.destroy())
   }
-  const server = encrypted ? createServer(await certificate(), listen) : createPlainServer(listen)
+  const server = encrypted ? createServer(await createCertificate(), listen) : createPlainServer(listen)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -118,7 +118,7 @@ export function verifiedBody(arrival: Arrival, secret: string) {
 }
 
 /** Returns a certificate for `*.allowed.test`, and adds it to the trusted ones of this process. */
-async function certificate(): Promise<{ key: string; cert: string }> {
+async function createCertificate(): Promise<{ key: string; cert: string }> {
   const read = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
   const [key, cert] = [await read('key.pem'), await read('certificate.pem')]
   setDefaultCACertificates([...getCACertificates('default'), cert])

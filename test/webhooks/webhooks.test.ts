@@ -204,7 +204,7 @@ describe('a webhook', () => {
       assert.equal(listener.arrivals.filter(({ path }) => path === '/broken').length, 8)
     })
 
-    it('is switched off when it answers 410, until it is set again', async () => {
+    it('is disabled when it answers 410, until it is set again', async () => {
       const { database } = platen.app.services
       const caller = await platen.account()
       await set(caller, '/gone')
@@ -213,7 +213,7 @@ describe('a webhook', () => {
       const [delivery] = await ends(caller, 1)
       assert.deepEqual([delivery?.status, delivery?.attempts, delivery?.responseStatus], ['failed', 1, 410])
       await eventually(async () => (await findWebhook(database, caller.accountId)).switchedOffAt !== null)
-      await assert.rejects(test(caller), { kind: 'invalid', message: /switched off/ })
+      await assert.rejects(test(caller), { kind: 'invalid', message: /disabled/ })
       const jobId = await startJob(caller, templateId)
       await eventually(
         async () => (await caller.call('GET', `/v1/jobs/${jobId}`)).body.job.status === 'completed',
@@ -224,7 +224,7 @@ describe('a webhook', () => {
       await listener.requestsTo('/back', 1)
     })
 
-    it('stays switched on when it is set again before it answers 410', async () => {
+    it('stays enabled when it is set again before it answers 410', async () => {
       const { database } = platen.app.services
       const caller = await platen.account()
       await set(caller, '/was-gone')

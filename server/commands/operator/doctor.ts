@@ -9,7 +9,7 @@ import { readProviderKeys } from '../../identity/provider-keys.ts'
 import { describeIsolation, networkIsolation } from '../../rendering/isolation/network-isolation.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { listLibraryWithoutObject } from '../../library/library.ts'
-import { listWithoutSource } from '../../templates/templates.ts'
+import { listTemplatesWithoutSource } from '../../templates/templates.ts'
 import { type Command, positionals } from '../command.ts'
 import { withDatabase } from './database.ts'
 
@@ -139,7 +139,7 @@ async function examineStorage(config: Config) {
 async function examineTemplates(config: Config) {
   return await withDatabase(config, async (database) => {
     const stores = { database, storage: await openStorage(config) }
-    refuseMissing(await listWithoutSource(stores), 'templates lack their source')
+    refuseMissing(await listTemplatesWithoutSource(stores), 'templates lack their source')
     refuseMissing(await listLibraryWithoutObject(stores), 'partials and assets lack their content')
     return { detail: 'every template has its source' }
   })

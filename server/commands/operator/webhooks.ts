@@ -4,7 +4,12 @@ import { publicUrls } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { resolveByDns } from '../../egress/destinations.ts'
 import { withDeniedHosts, compileRules } from '../../egress/rules.ts'
-import { type Delivery, findDelivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
+import {
+  type WebhookDelivery,
+  findDelivery,
+  listDeliveries,
+  queueTestEvent,
+} from '../../webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
 import { type OperatorCall, type Command, positionals, required, table } from '../command.ts'
 import { withDatabase } from './database.ts'
@@ -115,7 +120,11 @@ async function withAccount<Result>(
   })
 }
 
-async function whenEnded(database: Database, accountId: string, deliveryId: string): Promise<Delivery> {
+async function whenEnded(
+  database: Database,
+  accountId: string,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
   const deadline = Date.now() + TEST_LIMIT_MS
   for (;;) {
     const delivery = await findDelivery(database, accountId, deliveryId)
@@ -124,7 +133,7 @@ async function whenEnded(database: Database, accountId: string, deliveryId: stri
   }
 }
 
-function verdict({ deliveryId, status, responseStatus, reason }: Delivery): string {
+function verdict({ deliveryId, status, responseStatus, reason }: WebhookDelivery): string {
   if (status === 'delivered')
     return `Delivered: the server answered ${responseStatus}. Delivery id: ${deliveryId}`
   if (status === 'failed') {
@@ -134,7 +143,14 @@ function verdict({ deliveryId, status, responseStatus, reason }: Delivery): stri
   return `Not delivered yet. Check that the service runs with a worker. Delivery id: ${deliveryId}`
 }
 
-function shown({ deliveryId: id, createdAt, lastAttemptAt, nextAttemptAt, endedAt, ...fields }: Delivery) {
+function shown({
+  deliveryId: id,
+  createdAt,
+  lastAttemptAt,
+  nextAttemptAt,
+  endedAt,
+  ...fields
+}: WebhookDelivery) {
   return {
     id,
     ...fields,

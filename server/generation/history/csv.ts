@@ -27,7 +27,7 @@ const HEADINGS = [
  * Streams the renders of an account that match the filter as CSV (RFC 4180), newest first. Reads 1,000 rows at a time,
  * so memory use does not depend on their number.
  */
-export async function* generationsAsCsv(
+export async function* streamGenerationsCsv(
   database: Database,
   accountId: string,
   filter: HistoryFilter,

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
 import type { Warning } from '../../rendering/renderer.ts'
 import type { Phase, PhaseTimes } from '../../telemetry/telemetry.ts'
-import { type Recipient, recipientsOf } from './jobs.ts'
+import { type Recipient, RECIPIENTS } from './jobs.ts'
 
 /** A render, synchronous or asynchronous, as the users of the account see it. */
 export interface GenerationSummary {
@@ -93,7 +93,7 @@ export async function listGenerations(
   const isAscending = position.newerThan !== undefined
   const { rows } = await sql<GenerationSummary>`
     select ${COLUMNS} from generations job
-    where ${sql.join([sql`account_id = ${accountId}`, ...conditions(filter), ...beyond(position)], sql` and `)}
+    where ${sql.join([sql`account_id = ${accountId}`, ...conditions(filter), ...positionConditions(position)], sql` and `)}
     order by ${isAscending ? sql`created_at, generation_id` : sql`created_at desc, generation_id desc`}
     limit ${limit}`.execute(database)
   return isAscending ? rows.toReversed() : rows
@@ -124,7 +124,7 @@ export async function findGeneration(
   generationId: string,
 ): Promise<GenerationDetail> {
   const { rows } = await sql<GenerationDetail>`
-    select ${COLUMNS}, file_id as "fileId", file_name as "fileName", attempt as attempts, ${recipientsOf()} as recipients
+    select ${COLUMNS}, file_id as "fileId", file_name as "fileName", attempt as attempts, ${RECIPIENTS} as recipients
     from generations job
     where generation_id = ${generationId} and account_id = ${accountId}`.execute(database)
   const [generation] = rows
@@ -173,14 +173,14 @@ function conditions({ status, templateId, tokenId, mode, range }: HistoryFilter)
   ]
 }
 
-function beyond({ olderThan, newerThan }: Position): RawBuilder<unknown>[] {
+function positionConditions({ olderThan, newerThan }: Position): RawBuilder<unknown>[] {
   return [
-    ...(olderThan === undefined ? [] : [sql`(created_at, generation_id) < ${keyOf(olderThan)}`]),
-    ...(newerThan === undefined ? [] : [sql`(created_at, generation_id) > ${keyOf(newerThan)}`]),
+    ...(olderThan === undefined ? [] : [sql`(created_at, generation_id) < ${sortKeyOf(olderThan)}`]),
+    ...(newerThan === undefined ? [] : [sql`(created_at, generation_id) > ${sortKeyOf(newerThan)}`]),
   ]
 }
 
-function keyOf(cursor: string): RawBuilder<unknown> {
+function sortKeyOf(cursor: string): RawBuilder<unknown> {
   const [microseconds = '', generationId = ''] = cursor.split('_', 2)
   return sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${generationId}::uuid)`
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
 
@@ -38,18 +38,16 @@ export async function findJob(database: Database, accountId: string, jobId: stri
 }
 
 /** SQL expression for the recipients of the row `job` of the enclosing statement, in the order of the call. */
-export function recipientsOf(): RawBuilder<Recipient[]> {
-  return sql`(select coalesce(json_agg(json_build_object('email', email,
+export const RECIPIENTS = sql<Recipient[]>`(select coalesce(json_agg(json_build_object('email', email,
       'status', coalesce(mail.status, case when job.status = 'failed' then 'failed' else 'queued' end),
       'message', coalesce(mail.message, case when job.status = 'failed' then 'The render failed, so this mail was not sent.' end))
-      order by place), '[]')
-    from unnest(job.recipients) with ordinality as named (email, place)
+      order by ordinal), '[]')
+    from unnest(job.recipients) with ordinality as named (email, ordinal)
     left join deliveries mail on mail.generation_id = job.generation_id and mail.kind = 'ready'
       and mail.recipient = named.email)`
-}
 
 /** Columns of a `Job`, for a statement that names the render `job`. */
 export const JOB_COLUMNS = sql`generation_id as "jobId", status, template_id as "templateId",
   template_name as "templateName", file_name as "fileName", pages, created_at as "createdAt",
   completed_at as "completedAt",
-  file_id as "fileId", size, message, ${recipientsOf()} as recipients`
+  file_id as "fileId", size, message, ${RECIPIENTS} as recipients`

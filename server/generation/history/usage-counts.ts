@@ -30,7 +30,7 @@ export interface TemplateCounts extends Counts {
 }
 
 export interface KeyCounts extends Counts {
-  /** `null`: a call without an API key, or without a recorded one. */
+  /** `null`: a call without an API key, or older than this field. */
   tokenId: string | null
   name: string | null
   /** `null` when the key has been deleted. */
@@ -60,7 +60,7 @@ export async function countUsage(database: Database, accountId: string, range: U
         count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'failed') as failed
       from (select (completed_at at time zone ${range.timeZone})::date as day, template_id, token_id, template_name,
           key_name, pages, status, is_async
-        from generations where ${endedIn(accountId, range)}) as made
+        from generations where ${endedIn(accountId, range)}) as ended_generations
       group by grouping sets ((day), (template_id), (token_id))
     )
     select kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id as "templateId", ended.token_id as "tokenId",

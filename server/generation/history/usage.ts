@@ -69,18 +69,18 @@ export async function reportUsage(database: Database, accountId: string, range: 
   return {
     detailsFrom: new Date(Date.now() - GENERATION_RETENTION_DAYS * 24 * 3_600_000),
     days: charged.map(({ day, pages, isKept }) => {
-      const { asyncPages = 0, completed = 0, failed = 0, pages: all = 0 } = counted.get(day) ?? {}
-      const details = { syncPages: all - asyncPages, asyncPages, completed, failed }
+      const { asyncPages = 0, completed = 0, failed = 0, pages: allPages = 0 } = counted.get(day) ?? {}
+      const details = { syncPages: allPages - asyncPages, asyncPages, completed, failed }
       return { day, pages, details: isKept ? details : null }
     }),
     templates,
     keys,
-    failures: await reasonsOfFailures(database, accountId, range),
-    durations: await durationsOf(database, accountId, range),
+    failures: await failureReasons(database, accountId, range),
+    durations: await measureDurations(database, accountId, range),
   }
 }
 
-async function reasonsOfFailures(
+async function failureReasons(
   database: Database,
   accountId: string,
   range: UsageRange,
@@ -93,19 +93,24 @@ async function reasonsOfFailures(
   return rows
 }
 
-async function durationsOf(database: Database, accountId: string, range: UsageRange): Promise<Durations> {
+async function measureDurations(
+  database: Database,
+  accountId: string,
+  range: UsageRange,
+): Promise<Durations> {
   const phases = STORED_PHASES.map(
-    (phase) => sql`select ${sql.lit(phase)} as phase, (phases ->> ${sql.lit(phase)})::float8 as ms from made`,
+    (phase) =>
+      sql`select ${sql.lit(phase)} as phase, (phases ->> ${sql.lit(phase)})::float8 as ms from completed`,
   )
   const { rows } = await sql<Percentiles & { phase: Phase | 'sync' | 'async' }>`
-    with made as materialized (
+    with completed as materialized (
       select is_async, ${DURATION_MS} as ms, phases from generations
       where ${endedIn(accountId, range)} and status = 'completed'
       order by created_at desc limit ${MEASURED_MAX}
     )
     select phase, count(ms), round((percentile_cont(0.5) within group (order by ms))::numeric, 1)::float8 as p50,
       round((percentile_cont(0.95) within group (order by ms))::numeric, 1)::float8 as p95
-    from (select case when is_async then 'async' else 'sync' end as phase, ms from made
+    from (select case when is_async then 'async' else 'sync' end as phase, ms from completed
       union all ${sql.join(phases, sql` union all `)}) as measured
     where ms is not null
     group by phase`.execute(database)

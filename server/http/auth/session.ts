@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimitExceeded } from '../../accounts/call-limit.ts'
 import { Refusal } from '../../errors.ts'
-import { takeAttempt } from '../../identity/attempts.ts'
+import { takeAttempt } from '../../identity/attempt-limit.ts'
 import { type Claims, notSignedInError } from '../../identity/identity.ts'
 import { findOrCreateUser, type User } from '../../identity/users.ts'
 import type { Services } from '../../services.ts'

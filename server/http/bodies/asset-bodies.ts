@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../errors.ts'
-import { typeOfAsset } from '../../library/asset-types.ts'
+import { detectAssetType } from '../../library/asset-types.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
 
 /** Makes a scope read all bodies as bytes, independent of `Content-Type`. */
@@ -12,12 +12,12 @@ export function readAssetBodies(app: FastifyInstance): void {
 
 /**
  * Returns the asset in a body, with its type detected from the bytes.
- * @throws {Refusal} `invalid` for an empty body, and the errors of `typeOfAsset`.
+ * @throws {Refusal} `invalid` for an empty body, and the errors of `detectAssetType`.
  */
 export function parseAsset(body: unknown, contentType: string | undefined) {
   if (!Buffer.isBuffer(body) || body.length === 0)
     throw new Refusal('invalid', 'The body is empty. Send the bytes of the asset.')
-  return { bytes: body, contentType: typeOfAsset(body, contentType) }
+  return { bytes: body, contentType: detectAssetType(body, contentType) }
 }
 
 /** Sends the bytes of an asset as a download in a sandbox, so that scripts in an SVG do not run. */

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
 import { findLowCreditNotice, setLowCreditNotice } from '../../accounts/low-credits.ts'
-import { formatLedgerCsv } from '../../billing/csv.ts'
+import { streamLedgerCsv } from '../../billing/csv.ts'
 import { type LedgerEntry, listLedger } from '../../billing/ledger.ts'
 import type { Payments } from '../../billing/stripe.ts'
 import { Refusal } from '../../errors.ts'
@@ -142,7 +142,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
           .header('content-type', 'text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="credits.csv"')
           .header('cache-control', 'private, no-store')
-          .send(Readable.from(formatLedgerCsv(database, accountId))),
+          .send(Readable.from(streamLedgerCsv(database, accountId))),
     )
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { takeCallToken } from '../../accounts/call-limit.ts'
-import { generationsAsCsv } from '../../generation/history/csv.ts'
+import { streamGenerationsCsv } from '../../generation/history/csv.ts'
 import type { Database } from '../../database/database.ts'
 import { generateAsync } from '../../generation/generate.ts'
 import {
@@ -96,7 +96,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
           .header('content-type', 'text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="jobs.csv"')
           .header('cache-control', 'private, no-store')
-          .send(Readable.from(generationsAsCsv(database, accountId, filter)))
+          .send(Readable.from(streamGenerationsCsv(database, accountId, filter)))
       },
     )
 

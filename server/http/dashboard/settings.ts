@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
-import { readEgressRules, setEgressRules, setRegion } from '../../accounts/settings.ts'
+import { parseEgressRules, setEgressRules, setRegion } from '../../accounts/settings.ts'
 import { EGRESS_MODES } from '../../egress/rules.ts'
 import { cancelAccountDeletion, scheduleAccountDeletion } from '../../identity/account-deletion.ts'
 import type { Services } from '../../services.ts'
@@ -86,7 +86,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, body }) => {
-        const rules = readEgressRules(body)
+        const rules = parseEgressRules(body)
         await setEgressRules(database, accountId, rules)
         return { ...rules, allow: [...rules.allow], deny: [...rules.deny] }
       },

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Refusal } from '../../errors.ts'
-import { takeAttempt } from '../../identity/attempts.ts'
+import { takeAttempt } from '../../identity/attempt-limit.ts'
 import type { Services } from '../../services.ts'
-import { type Delivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
+import { type WebhookDelivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
 import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
 
@@ -137,7 +137,13 @@ function times({ setAt, switchedOffAt }: { setAt: Date; switchedOffAt: Date | nu
   return { setAt: setAt.toISOString(), switchedOffAt: switchedOffAt?.toISOString() ?? null }
 }
 
-function deliveryResponse({ createdAt, lastAttemptAt, nextAttemptAt, endedAt, ...delivery }: Delivery) {
+function deliveryResponse({
+  createdAt,
+  lastAttemptAt,
+  nextAttemptAt,
+  endedAt,
+  ...delivery
+}: WebhookDelivery) {
   return {
     ...delivery,
     createdAt: createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
-import { readTimeZone } from '../../accounts/settings.ts'
+import { parseTimeZone } from '../../accounts/settings.ts'
 import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
 
@@ -51,7 +51,7 @@ export async function timeZoneFor(
   accountId: string,
   { timeZone }: { timeZone?: string },
 ): Promise<string> {
-  return timeZone === undefined ? (await findAccount(database, accountId)).timeZone : readTimeZone(timeZone)
+  return timeZone === undefined ? (await findAccount(database, accountId)).timeZone : parseTimeZone(timeZone)
 }
 
 function dayOf(now: Date, timeZone: string): string {

@@ -9,7 +9,7 @@ import { findTemplate } from '../../templates/templates.ts'
 import { withRenderMetrics } from '../../generation/render-metrics.ts'
 import {
   beginDelivery,
-  type Delivery,
+  type MailDelivery,
   markDelivery,
   queueDeliveries,
 } from '../../generation/mail-deliveries.ts'
@@ -21,7 +21,7 @@ import {
   findFailed,
   pdfKey,
 } from '../../generation/generations.ts'
-import { type JobDeadline, jobDeadline } from '../../generation/job-deadline.ts'
+import { type JobDeadline, startJobDeadline } from '../../generation/job-deadline.ts'
 import { mayBeCausedByDocument, produce, reasonFor } from '../../generation/produce.ts'
 import { pdfExpiry, pdfUrl, fileNameFor } from '../../generation/urls.ts'
 
@@ -33,16 +33,16 @@ const TIMEOUT_MESSAGE =
  * Runs a render job: one attempt to produce the PDF. Rethrows a fault that the document may have caused, and the queue
  * retries the job a few times.
  * @param signal Aborts when the attempt has lost its job. The next attempt then does all the work.
- * @returns `not-now` when anything else failed: the database, the store, Chromium, or the wait for a slot.
+ * @returns `postpone` when anything else failed: the database, the store, Chromium, or the wait for a slot.
  */
 export async function runGenerationJob(
   services: Services,
   generationId: string,
   signal: AbortSignal,
-): Promise<'done' | 'not-now'> {
-  using deadline = jobDeadline(services.settings.asyncLimitMs, signal)
+): Promise<'done' | 'postpone'> {
+  using deadline = startJobDeadline(services.settings.asyncLimitMs, signal)
   try {
-    await deadline.during(attempt(services, generationId, deadline, signal))
+    await deadline.waitFor(attempt(services, generationId, deadline, signal))
     return 'done'
   } catch (error) {
     // The job has been returned to the queue, and another process runs it or will run it.
@@ -50,7 +50,7 @@ export async function runGenerationJob(
     const suspect = mayBeCausedByDocument(error)
     services.log.error({ err: error, generationId, suspect }, 'an attempt at a render job failed')
     if (suspect) throw error
-    return 'not-now'
+    return 'postpone'
   }
 }
 
@@ -59,13 +59,13 @@ export async function failGenerationJob(services: Services, generationId: string
   await failAndNotify(
     services,
     { generationId },
-    'The service could not make this PDF, although it tried several times. Nothing was charged. ' +
-      'If it happens again with this template and data, contact the operator of the service.',
+    'All attempts to make this PDF failed. Nothing was charged. Send the call again. ' +
+      'If it fails again with this template and data, contact the operator of the service.',
   )
 }
 
 /** Runs a mail job: sends one mail to the mail server. Rethrows a temporary failure, and the queue retries the job. */
-export async function runMailJob(services: Services, mail: Delivery, signal: AbortSignal): Promise<void> {
+export async function runMailJob(services: Services, mail: MailDelivery, signal: AbortSignal): Promise<void> {
   if (!(await beginDelivery(services.database, mail))) return
   try {
     await send(services, mail, signal)
@@ -78,7 +78,7 @@ export async function runMailJob(services: Services, mail: Delivery, signal: Abo
     }
     await markDelivery(services.database, mail, error.isPermanent ? 'failed' : 'queued', error.message)
     services.log.warn(
-      { generationId: mail.generationId, forGood: error.isPermanent },
+      { generationId: mail.generationId, isPermanent: error.isPermanent },
       'the mail server did not accept a mail',
     )
     if (error.isPermanent) return
@@ -88,7 +88,7 @@ export async function runMailJob(services: Services, mail: Delivery, signal: Abo
 }
 
 /** Marks a mail failed after its last attempt. The last message of the mail server is kept. */
-export async function failMailJob(services: Services, mail: Delivery): Promise<void> {
+export async function failMailJob(services: Services, mail: MailDelivery): Promise<void> {
   await markDelivery(services.database, mail, 'failed')
 }
 
@@ -133,11 +133,11 @@ async function failAndNotify(
   })
 }
 
-async function send(services: Services, mail: Delivery, signal: AbortSignal): Promise<void> {
+async function send(services: Services, mail: MailDelivery, signal: AbortSignal): Promise<void> {
   if (mail.kind === 'failed') return await sendFailed(services, mail, signal)
   const generation = await findCompleted(services.database, mail.generationId)
   const pdf = generation && (await services.storage.readStream(pdfKey(generation.fileId)))
-  if (!pdf) throw new DeliveryError('The PDF is no longer kept.', { forGood: true })
+  if (!pdf) throw new DeliveryError('The PDF has expired.', { isPermanent: true })
   const fileName = fileNameFor(generation)
   const attachment = await services.mailer.attachment(fileName, pdf)
   await services.mailer.send(
@@ -157,7 +157,7 @@ async function send(services: Services, mail: Delivery, signal: AbortSignal): Pr
   )
 }
 
-async function sendFailed(services: Services, mail: Delivery, signal: AbortSignal): Promise<void> {
+async function sendFailed(services: Services, mail: MailDelivery, signal: AbortSignal): Promise<void> {
   const failed = await findFailed(services.database, mail.generationId)
   if (!failed) return
   await services.mailer.send(

@@ -5,7 +5,7 @@ import { mayBeCausedByDocument, RenderingFault } from '../../generation/produce.
 import { libraryOf } from '../../library/library.ts'
 import type { Services } from '../../services.ts'
 import {
-  findContentWithoutThumbnail,
+  findThumbnailContent,
   setThumbnail,
   type ThumbnailContent,
   type ThumbnailJob,
@@ -16,13 +16,13 @@ import {
  * Runs a thumbnail job: renders the template with its sample data, `{}` by default, and stores an image of the first
  * sheet. Nothing is charged. A template that cannot be rendered has no thumbnail and is not retried. Rethrows a fault
  * that the template may have caused, and the queue retries the job a few times.
- * @returns `not-now` when anything else failed, as for a render.
+ * @returns `postpone` when anything else failed, as for a render.
  */
 export async function runThumbnailJob(
   services: Services,
   job: ThumbnailJob,
   signal: AbortSignal,
-): Promise<'done' | 'not-now'> {
+): Promise<'done' | 'postpone'> {
   try {
     await attempt(services, job, signal)
     return 'done'
@@ -34,21 +34,21 @@ export async function runThumbnailJob(
       'an attempt at a thumbnail failed',
     )
     if (suspect) throw error
-    return 'not-now'
+    return 'postpone'
   }
 }
 
 async function attempt(services: Services, job: ThumbnailJob, signal: AbortSignal): Promise<void> {
   const { database, storage } = services
-  const content = await findContentWithoutThumbnail(database, job)
+  const content = await findThumbnailContent(database, job)
   const source = content && (await storage.readText(job.objectKey))
   if (content === undefined || source === undefined) return
   const image = await renderImage(services, { ...content, ...job, source }, signal)
   if (!image) return
   const thumbnailId = randomUUID()
   await storage.put(thumbnailKey(thumbnailId), image)
-  const printed = { ...job, sampleData: content.sampleData }
-  if (!(await setThumbnail(database, printed, thumbnailId))) await storage.remove(thumbnailKey(thumbnailId))
+  const isSet = await setThumbnail(database, { ...job, sampleData: content.sampleData }, thumbnailId)
+  if (!isSet) await storage.remove(thumbnailKey(thumbnailId))
 }
 
 async function renderImage(

@@ -42,7 +42,7 @@ export function Webhook() {
           </Group>
           {webhook.switchedOffAt !== null && (
             <Alert color="yellow" p="sm">
-              The webhook is off because its server answered with 410 (Gone). Set it again to turn it on.
+              The webhook is disabled because its server answered with 410 (Gone). Set it again to enable it.
             </Alert>
           )}
           <Deliveries />

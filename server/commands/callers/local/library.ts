@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../../../errors.ts'
-import { typeOfAsset } from '../../../library/asset-types.ts'
+import { detectAssetType } from '../../../library/asset-types.ts'
 import { requireAssetName, requirePartialName } from '../../../library/names.ts'
 import type { Library, LibraryAsset, LibraryPartial } from '../../../rendering/library.ts'
 import { readText } from '../files.ts'
@@ -90,7 +90,7 @@ async function partialIn({ name, path }: LibraryFile): Promise<Local<LibraryPart
 async function assetIn({ name, path }: LibraryFile): Promise<Local<LibraryAsset>> {
   const bytes = await readFile(path)
   try {
-    const contentType = typeOfAsset(bytes, undefined)
+    const contentType = detectAssetType(bytes, undefined)
     return { path, item: { name, contentType, contentVersion: versionOf(bytes), size: bytes.length } }
   } catch (error) {
     throw error instanceof Refusal ? new Refusal(error.kind, `${path}: ${error.message}`) : error

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../../errors.ts'
-import { type AttemptLimit, returnAttempt, takeAttempt } from '../../../identity/attempts.ts'
+import { type AttemptLimit, returnAttempt, takeAttempt } from '../../../identity/attempt-limit.ts'
 import type { Services } from '../../../services.ts'
 import { networkOf } from '../../network.ts'
 

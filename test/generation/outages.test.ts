@@ -13,9 +13,9 @@ import { startStore } from '../s3/store.ts'
 
 /** More attempts than a job has when the fault is its own. */
 const POSTPONED_MIN = 3
-const SOON = { pollEverySeconds: 2, trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 } }
+const SOON = { pollEverySeconds: 2, outageDelays: { firstSeconds: 1, maxSeconds: 1, totalSeconds: 600 } }
 const WAIT_MS = 90_000
-const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
+const ALL_ATTEMPTS_FAILED = /^All attempts to make this PDF failed\./
 
 /** Starts an asynchronous render. */
 async function startJob(platen: Platen, caller: Caller, templateId: string) {
@@ -34,7 +34,7 @@ async function startJob(platen: Platen, caller: Caller, templateId: string) {
 }
 
 /** Returns the number of retries that count against the limits of the jobs. */
-async function counted({ app }: Platen, queue: string): Promise<number> {
+async function countedRetries({ app }: Platen, queue: string): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select sum(retry_count)::int as counted from pgboss.job where name = ${queue}`.execute(
     app.services.database,
@@ -43,7 +43,7 @@ async function counted({ app }: Platen, queue: string): Promise<number> {
 }
 
 /** Returns the number of completed jobs. A postponed job completes, and a new job replaces it. */
-async function ended({ app }: Platen, queue: string): Promise<number> {
+async function completedJobs({ app }: Platen, queue: string): Promise<number> {
   const { rows } = await sql<{ ended: number }>`
     select count(*)::int as ended from pgboss.job where name = ${queue} and state = 'completed'`.execute(
     app.services.database,
@@ -85,7 +85,7 @@ describe('a job and a thumbnail', () => {
       }),
     )
     await eventually(async () => (await attempts()) > POSTPONED_MIN, WAIT_MS)
-    await eventually(async () => (await ended(platen, 'thumbnail')) > POSTPONED_MIN, WAIT_MS)
+    await eventually(async () => (await completedJobs(platen, 'thumbnail')) > POSTPONED_MIN, WAIT_MS)
     assert.equal((await job()).status, 'processing')
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 1 })
     assert.deepEqual(await mailsTo(platen, caller.email), [])
@@ -97,21 +97,21 @@ describe('a job and a thumbnail', () => {
     }, WAIT_MS)
     const { pathname, search } = new URL(pdfUrl)
     assert.deepEqual(await downloadedTexts(platen.url + pathname + search), ['made'])
-    assert.equal(await counted(platen, 'generate'), 0)
+    assert.equal(await countedRetries(platen, 'generate'), 0)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
     await eventually(async () => (await mailsTo(platen, caller.email)).length === 1, WAIT_MS)
     await eventually(async () => {
       const [template] = (await caller.call('GET', '/v1/templates')).body.templates
       return template.thumbnailUrl !== null
     }, WAIT_MS)
-    assert.equal(await counted(platen, 'thumbnail'), 0)
+    assert.equal(await countedRetries(platen, 'thumbnail'), 0)
   })
 })
 
 describe('a job', { concurrency: 2 }, () => {
   it('that has waited for the maximum time fails uncharged, and its owner receives a mail', async () => {
-    const trouble = { firstSeconds: 1, mostSeconds: 1, allSeconds: 1 }
-    await using platen = await startPlaten({ overrides: { jobs: { ...SOON, trouble } } })
+    const outageDelays = { firstSeconds: 1, maxSeconds: 1, totalSeconds: 1 }
+    await using platen = await startPlaten({ overrides: { jobs: { ...SOON, outageDelays } } })
     const caller = await platen.account()
     const templateId = await caller.upload('<p>never</p>')
     const objects = join(platen.config.dataDir, 'objects')
@@ -120,7 +120,7 @@ describe('a job', { concurrency: 2 }, () => {
     await eventually(async () => (await job()).status === 'failed', WAIT_MS)
     // 1 postponed attempt, and the 3 attempts of each job.
     assert.equal(await attempts(), 4)
-    assert.match((await job()).message, GIVEN_UP)
+    assert.match((await job()).message, ALL_ATTEMPTS_FAILED)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
     const [notice, ...more] = await eventually(async () => {
       const mails = await mailsTo(platen, caller.email)
@@ -151,7 +151,7 @@ describe('a job', { concurrency: 2 }, () => {
     await eventually(async () => (await attempts()) > POSTPONED_MIN, WAIT_MS)
     await chromium.enable()
     await eventually(async () => (await job()).status === 'completed', WAIT_MS)
-    assert.equal(await counted(platen, 'generate'), 0)
+    assert.equal(await countedRetries(platen, 'generate'), 0)
     assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
   })
 
@@ -172,7 +172,7 @@ describe('a job', { concurrency: 2 }, () => {
     }, WAIT_MS)
     // Each attempt prints a second time when its Chromium crashes.
     assert.deepEqual([await attempts(), kills], [3, 6])
-    assert.match((await job()).message, GIVEN_UP)
+    assert.match((await job()).message, ALL_ATTEMPTS_FAILED)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 })
