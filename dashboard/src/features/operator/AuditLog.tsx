@@ -29,13 +29,18 @@ const ACCOUNT: Column<AuditEntry> = {
   cell: ({ userId, email }) => <AccountLink userId={userId} email={email} />,
 }
 
+const ACTORS_WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
+  'command line': 'Command line',
+  'first sign-up': 'First sign-up',
+}
+
 const ACTOR: readonly Column<AuditEntry>[] = [
   {
     id: 'actor',
     header: 'By',
     from: 'sm',
     cell: ({ actor, actorEmail }) =>
-      actor === 'command line' ? 'Command line' : <AccountLink userId={actor} email={actorEmail} />,
+      ACTORS_WITHOUT_ACCOUNT[actor] ?? <AccountLink userId={actor} email={actorEmail} />,
   },
   {
     id: 'createdAt',

@@ -85,5 +85,5 @@ function about(): string | undefined {
   if (becomesOperator) {
     return `This is the first account of this service. It becomes the operator and starts with ${countOf(welcomeCredits, 'credit')}.`
   }
-  return welcomeCredits > 0 ? `Your first ${countOf(welcomeCredits, 'page')} are free.` : undefined
+  return welcomeCredits > 0 ? `Your account includes ${countOf(welcomeCredits, 'free page')}.` : undefined
 }
