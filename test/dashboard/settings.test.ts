@@ -66,7 +66,7 @@ describe('dashboard: settings', () => {
     await refetch.started
     await region.getByRole('combobox', { name: 'Locale' }).fill('no such locale')
     await refetch.release()
-    await page.getByText('Locale and time zone were saved.').waitFor()
+    await page.getByText('The locale and the time zone were saved.').waitFor()
     await region.getByText('This is not a valid locale.').waitFor()
     await visit.assertAccessible()
 
