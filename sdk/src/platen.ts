@@ -15,7 +15,7 @@ export interface PlatenOptions {
   baseUrl: string
   /** Replaces the global `fetch`. */
   fetch?: Fetch | undefined
-  /** Replaces `JSON.parse` for answers, for example to keep the digits of integers above 2^53. */
+  /** Replaces `JSON.parse` for responses, for example to keep the digits of integers above 2^53. */
   parseJson?: ((text: string) => unknown) | undefined
   /** Retries after the first attempt. Default: 3. */
   retries?: number | undefined

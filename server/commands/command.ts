@@ -28,7 +28,7 @@ export interface Result {
   failed?: boolean
 }
 
-interface Definition<Called> {
+interface CommandDefinition<Called> {
   /** Words that call the command. */
   name: string
   /** Help text besides the summary and the options. */
@@ -38,10 +38,10 @@ interface Definition<Called> {
 }
 
 /** Command for the operator, on the host of the service. */
-export type Command = Definition<OperatorCall>
+export type OperatorCommand = CommandDefinition<OperatorCall>
 
 /** Command for callers of a service, on any machine. */
-export type CallerCommand = Definition<CallerCall>
+export type CallerCommand = CommandDefinition<CallerCall>
 
 /** Entry of a command in the list. Help and completion use it without loading the command. */
 export interface CommandEntry<Kind> {

@@ -6,7 +6,7 @@ import { resolveByDns } from '../../egress/destinations.ts'
 import { withDeniedHosts, compileRules } from '../../egress/rules.ts'
 import { type Delivery, findDelivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
-import { type OperatorCall, type Command, positionals, required, table } from '../command.ts'
+import { type OperatorCall, type OperatorCommand, positionals, required, table } from '../command.ts'
 import { withDatabase } from './database.ts'
 import { formatTime } from '../times.ts'
 
@@ -17,7 +17,7 @@ const ACCOUNT = {
   account: { type: 'string', help: 'User id or e-mail address of the account.' },
 } as const
 
-export const webhookCommands: Command[] = [
+export const webhookCommands: OperatorCommand[] = [
   {
     name: 'webhooks set',
     help: 'Replaces the address and prints the secret that signs the events. The secret is shown only once. Setting the address again creates a new secret.',
@@ -86,7 +86,7 @@ export const webhookCommands: Command[] = [
           rows.length === 0
             ? 'No deliveries yet. "platen webhooks test" sends a test event.'
             : table(header, rows),
-        json: deliveries.map(shown),
+        json: deliveries.map(deliveryJson),
       }
     },
   },
@@ -96,9 +96,13 @@ export const webhookCommands: Command[] = [
     async run(call) {
       const delivery = await withAccount(call, async (database, accountId) => {
         const { deliveryId } = await queueTestEvent(database, accountId)
-        return await whenEnded(database, accountId, deliveryId)
+        return await waitForEnd(database, accountId, deliveryId)
       })
-      return { text: verdict(delivery), json: shown(delivery), failed: delivery.status !== 'delivered' }
+      return {
+        text: formatTestResult(delivery),
+        json: deliveryJson(delivery),
+        failed: delivery.status !== 'delivered',
+      }
     },
   },
 ]
@@ -115,7 +119,7 @@ async function withAccount<Result>(
   })
 }
 
-async function whenEnded(database: Database, accountId: string, deliveryId: string): Promise<Delivery> {
+async function waitForEnd(database: Database, accountId: string, deliveryId: string): Promise<Delivery> {
   const deadline = Date.now() + TEST_LIMIT_MS
   for (;;) {
     const delivery = await findDelivery(database, accountId, deliveryId)
@@ -124,7 +128,7 @@ async function whenEnded(database: Database, accountId: string, deliveryId: stri
   }
 }
 
-function verdict({ deliveryId, status, responseStatus, reason }: Delivery): string {
+function formatTestResult({ deliveryId, status, responseStatus, reason }: Delivery): string {
   if (status === 'delivered')
     return `Delivered: the server answered ${responseStatus}. Delivery id: ${deliveryId}`
   if (status === 'failed') {
@@ -134,7 +138,14 @@ function verdict({ deliveryId, status, responseStatus, reason }: Delivery): stri
   return `Not delivered yet. Check that the service runs with a worker. Delivery id: ${deliveryId}`
 }
 
-function shown({ deliveryId: id, createdAt, lastAttemptAt, nextAttemptAt, endedAt, ...fields }: Delivery) {
+function deliveryJson({
+  deliveryId: id,
+  createdAt,
+  lastAttemptAt,
+  nextAttemptAt,
+  endedAt,
+  ...fields
+}: Delivery) {
   return {
     id,
     ...fields,
