@@ -31,9 +31,9 @@ export class Platen {
   readonly pdf: Pdf
   readonly jobs: Jobs
   readonly templates: Templates
-  readonly #connection: Connection
   readonly partials: Partials
   readonly assets: Assets
+  readonly #connection: Connection
 
   /** @throws {TypeError} if the key or the address is not valid. */
   constructor(options: PlatenOptions) {

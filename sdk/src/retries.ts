@@ -17,7 +17,6 @@ export interface Task<Value> {
   /** Retries after the first attempt. */
   retries: number
   signal: AbortSignal | undefined
-  /** @param mayHaveSucceeded true if an earlier attempt may have succeeded. */
   attempt(mayHaveSucceeded: boolean): Promise<{ value: Value } | Failure>
 }
 

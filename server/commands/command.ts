@@ -8,7 +8,7 @@ export interface Arguments {
   positionals: string[]
 }
 
-/** Argument of an operator's command. */
+/** Call of an operator command. */
 export interface OperatorCall extends Arguments {
   config: Config
   /** True on a Linux machine with a screen. */
@@ -75,14 +75,16 @@ export function optional(call: Arguments, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns exactly these positional arguments. @throws {UsageError} if some are missing or unexpected. */
+/** Returns the positional arguments, one for each name. @throws {UsageError} for another number of arguments. */
 export function positionals<const Names extends readonly string[]>(
   call: Arguments,
   ...names: Names
 ): { [Key in keyof Names]: string } {
   if (call.positionals.length !== names.length) {
+    const extra = call.positionals[names.length]
+    const problem = extra === undefined ? '' : `Unexpected argument "${extra}". `
     throw new UsageError(
-      names.length === 0 ? 'This command takes no arguments.' : `This command takes ${names.join(' and ')}.`,
+      `${problem}This command takes ${names.length === 0 ? 'no arguments' : names.join(' and ')}.`,
     )
   }
   // The length was checked above.

@@ -22,11 +22,11 @@ function allUsages(): CommandUsage[] {
       required: usage.required,
     })
   }
-  for (const listed of CALLER_COMMANDS) {
-    const usage = parseUsage(listed)
+  for (const entry of CALLER_COMMANDS) {
+    const usage = parseUsage(entry)
     add({ ...usage, options: new Map([...usage.options, ['--url', 'free']]) }, ['--json', '--help'])
   }
-  for (const listed of OPERATOR_COMMANDS) add(parseUsage(listed), ['--json', '--help'])
+  for (const entry of OPERATOR_COMMANDS) add(parseUsage(entry), ['--json', '--help'])
   return [...usages.values()]
 }
 

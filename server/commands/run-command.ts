@@ -55,13 +55,13 @@ export async function runCommand(invocation: Invocation): Promise<number> {
   const isJson = args.includes('--json')
   if (!match) return await runWithoutCommand(args, isJson, output)
   try {
-    const { listed, operator, caller } = await selectCommand(match, invocation)
+    const { entry, operator, caller } = await selectCommand(match, invocation)
     const call = parseArguments((caller ?? operator)?.options ?? {}, match.rest, caller !== undefined)
     if (call.options['help'] === true) {
       output.print(await commandHelp(match))
       return 0
     }
-    const missing = missingFrom(parseUsage(listed), call)
+    const missing = missingFrom(parseUsage(entry), call)
     if (missing.length > 0) throw new UsageError(missingText(missing))
     if (caller) return printResult(await runCallerCommand(caller, call, invocation), call, output)
     if (operator) return printResult(await runOperatorCommand(operator, call, invocation), call, output)
@@ -96,7 +96,7 @@ function missingText(missing: string[]): string {
 }
 
 interface SelectedCommand {
-  listed: CommandEntry<unknown>
+  entry: CommandEntry<unknown>
   caller?: CallerCommand
   operator?: OperatorCommand
 }
@@ -107,8 +107,8 @@ async function selectCommand(
   { environment }: Invocation,
 ): Promise<SelectedCommand> {
   if (operator && (!caller || (await isOperatorsCall(rest, environment))))
-    return { listed: operator, operator: await load(operator) }
-  if (caller) return { listed: caller, caller: await load(caller) }
+    return { entry: operator, operator: await load(operator) }
+  if (caller) return { entry: caller, caller: await load(caller) }
   throw new Error('The command has no definition')
 }
 
@@ -212,7 +212,7 @@ function printFailure(
 }
 
 function shortHelp({ name, caller, operator }: CommandMatch): string {
-  const usages = [caller, operator].flatMap((listed) => (listed ? [`Usage: ${usageOf(listed)}`] : []))
+  const usages = [caller, operator].flatMap((entry) => (entry ? [`Usage: ${usageOf(entry)}`] : []))
   return `${usages.join('\n')}\nplaten ${name} --help explains each option.`
 }
 

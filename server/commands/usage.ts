@@ -28,7 +28,8 @@ export function parseUsage({ name, usage }: Pick<CommandEntry<unknown>, 'name' |
     } else {
       if (option === undefined) parsed.arguments.push(valueOf(word))
       else parsed.options.set(option, valueOf(word))
-      const text = option === undefined ? word : `${option} ${word}`
+      const value = word.replace(/…$/, '')
+      const text = option === undefined ? value : `${option} ${value}`
       if (!isOptional) parsed.required.push({ option, text })
       option = undefined
     }

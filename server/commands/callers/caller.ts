@@ -16,7 +16,7 @@ export interface Caller {
   stored: StoredService | undefined
 }
 
-/** Argument of a caller's command. */
+/** Call of a caller command. */
 export interface CallerCall extends Arguments {
   config: CallerConfig
   caller: Caller

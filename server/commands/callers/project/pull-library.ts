@@ -71,7 +71,7 @@ export async function pullItems(
         await pullItem(
           client,
           folder,
-          { part: item, remote, lastVersion: lastVersions.get(item.file), force },
+          { item, remote, lastVersion: lastVersions.get(item.file), force },
           signal,
         ),
       )
@@ -83,10 +83,15 @@ export async function pullItems(
 async function pullItem(
   client: Platen,
   folder: string,
-  one: { part: LibraryItem; remote: ListedItem | undefined; lastVersion: string | undefined; force: boolean },
+  target: {
+    item: LibraryItem
+    remote: ListedItem | undefined
+    lastVersion: string | undefined
+    force: boolean
+  },
   signal: AbortSignal,
 ): Promise<PulledItem> {
-  const { part: item, remote, lastVersion, force } = one
+  const { item, remote, lastVersion, force } = target
   const { kind, name, file } = item
   const pulled = { file, kind: kind.word, name }
   const record = async (contentVersion: string) => {

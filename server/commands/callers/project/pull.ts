@@ -47,7 +47,7 @@ export async function pull(
   const done: Pulled[] = []
   const planned = new Map<string, string>()
   for (const { templateId, file: known } of requested) {
-    const name = listed.find((target) => target.templateId === templateId)?.name ?? templateId
+    const name = listed.find((one) => one.templateId === templateId)?.name ?? templateId
     const file = known ?? request.output ?? newFile(name, mappings, planned)
     planned.set(file.toLowerCase(), templateId)
     done.push(
@@ -76,7 +76,7 @@ async function requestedTemplates(
   const named = await Promise.all(
     references.map((reference) => findTemplateReference(reference, { folder, mappings, list })),
   )
-  const unique = [...new Map(named.map((target) => [target.templateId, target])).values()]
+  const unique = [...new Map(named.map((one) => [one.templateId, one])).values()]
   return output === undefined
     ? unique
     : unique.map(({ templateId }) => ({ templateId, file: mappedPath(folder, output) }))

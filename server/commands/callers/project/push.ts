@@ -67,33 +67,15 @@ export async function push(
 ): Promise<(Pushed | PushedItem | PushedDataFile)[]> {
   const mappings = await readMappings(folder)
   const files = filesOf(request, folder, mappings)
-  const sources = await Promise.all(files.map((file) => readLocal(folder, file)))
+  const sources = await Promise.all(
+    files.map(async (file) => ({ file, source: await readLocal(folder, file) })),
+  )
   const listed = await client.templates.list({ signal })
   const plans: TemplatePlan[] = []
-  for (const [index, file] of files.entries()) {
-    const source = sources[index] ?? fail()
-    const mapping = request.createsNew ? undefined : mappings.get(file)
-    const remote = listed.find(({ templateId }) => templateId === mapping?.templateId.toLowerCase())
-    const { templateId } = remote ?? identicalTemplate({ file, source }, request, listed) ?? {}
-    const known = templateId === undefined ? undefined : { ...mapping, templateId }
-    const target = { template: file, known, force: request.force }
-    plans.push({
-      file,
-      source,
-      mapping,
-      remote,
-      dataFiles: await planDataFiles(client, folder, target, signal),
-    })
-  }
+  for (const { file, source } of sources)
+    plans.push(await planTemplate(client, folder, { file, source, mappings, request, listed }, signal))
   const itemPlans = await planItems(client, folder, await itemsUsedBy(folder, plans), request, signal)
-  const refused = [
-    ...itemPlans.flatMap(itemRefusals),
-    ...plans.flatMap((plan) => {
-      const message = reasonAgainst(plan, request, listed)
-      return message === undefined ? [] : [refusal(plan, message)]
-    }),
-    ...plans.flatMap(({ dataFiles }) => dataFiles.flatMap(dataFileRefusals)),
-  ]
+  const refused = refusalsOf(itemPlans, plans, request, listed)
   if (refused.length > 0) return refused
   const done: (Pushed | PushedItem | PushedDataFile)[] = []
   for (const plan of itemPlans) done.push(await pushItem(client, folder, plan, request.force, signal))
@@ -112,6 +94,50 @@ export async function push(
     }
   }
   return done
+}
+
+/** Compares a file and its data files with the account. */
+async function planTemplate(
+  client: Platen,
+  folder: string,
+  target: {
+    file: string
+    source: LocalSource
+    mappings: Mappings
+    request: PushRequest
+    listed: ListedTemplate[]
+  },
+  signal: AbortSignal,
+): Promise<TemplatePlan> {
+  const { file, source, mappings, request, listed } = target
+  const mapping = request.createsNew ? undefined : mappings.get(file)
+  const remote = listed.find(({ templateId }) => templateId === mapping?.templateId.toLowerCase())
+  const { templateId } = remote ?? identicalTemplate({ file, source }, request, listed) ?? {}
+  const known = templateId === undefined ? undefined : { ...mapping, templateId }
+  const dataFiles = await planDataFiles(
+    client,
+    folder,
+    { template: file, known, force: request.force },
+    signal,
+  )
+  return { file, source, mapping, remote, dataFiles }
+}
+
+/** Returns the results of the files that cannot be sent. Empty if the push can start. */
+function refusalsOf(
+  itemPlans: ItemPlan[],
+  plans: TemplatePlan[],
+  request: PushRequest,
+  listed: ListedTemplate[],
+): (Pushed | PushedItem | PushedDataFile)[] {
+  return [
+    ...itemPlans.flatMap(itemRefusals),
+    ...plans.flatMap((plan) => {
+      const message = reasonAgainst(plan, request, listed)
+      return message === undefined ? [] : [refusal(plan, message)]
+    }),
+    ...plans.flatMap(({ dataFiles }) => dataFiles.flatMap(dataFileRefusals)),
+  ]
 }
 
 /**
@@ -245,8 +271,4 @@ function changedMessage(file: string, at?: string): string {
 
 function refusal({ file, remote, mapping }: TemplatePlan, message: string): Pushed {
   return { file, templateId: remote?.templateId ?? mapping?.templateId ?? null, outcome: 'refused', message }
-}
-
-function fail(): never {
-  throw new Error('A file has no source')
 }
