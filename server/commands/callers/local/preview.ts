@@ -11,7 +11,7 @@ export interface Preview extends AsyncDisposable {
   state(): State
   pdf(): Uint8Array | undefined
   /** Returns a PNG of a sheet, counted from 0. `undefined` if there is none. */
-  picture(index: number): Promise<Uint8Array | undefined>
+  image(index: number): Promise<Uint8Array | undefined>
   /** Calls `listener` with each new state. @returns a function that removes the listener. */
   listen(listener: (state: State) => void): () => void
 }
@@ -104,7 +104,7 @@ export function startPreview(printer: Promise<LocalRenderer>, files: TemplateFil
   return {
     state: () => state,
     pdf: () => shown?.pdf,
-    picture: async (index) => await shown?.sheets.draw(index),
+    image: async (index) => await shown?.sheets.draw(index),
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -53,8 +53,8 @@ export async function servePreview(preview: Preview, port: number | undefined): 
     const pdf = path === '/document.pdf' ? preview.pdf() : undefined
     if (pdf) return { type: 'application/pdf', body: pdf }
     const index = /^\/sheets\/(\d{1,4})\.png$/.exec(path)?.[1]
-    const picture = index === undefined ? undefined : await preview.picture(Number(index))
-    return picture && { type: 'image/png', body: picture }
+    const image = index === undefined ? undefined : await preview.image(Number(index))
+    return image && { type: 'image/png', body: image }
   }
 
   const streamStates = (request: IncomingMessage, response: ServerResponse) => {

@@ -176,7 +176,7 @@ function dataFileRefusals(plan: DataFilePlan): PushedDataFile[] {
 }
 
 function notSent(file: string): string {
-  return `${withoutControls(file)} was not sent because a partial or an asset was refused.`
+  return `${withoutControls(file)} was not sent because a partial or an asset was rejected.`
 }
 
 function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): string[] {
