@@ -1,21 +1,21 @@
-// A rule of our own for oxlint: a regular expression must take time that is linear in the length of the text. The proof
-// is recheck's. Its JavaScript build is used, so that the verdict is the same on every machine.
+// Custom oxlint rule: a regular expression must take time that is linear in the length of the text. recheck proves it. Its
+// JavaScript build gives the same verdict on every machine.
 
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import recheck from 'recheck/lib/browser.js'
 
-// The verdict must not depend on how busy the machine is: the only limit of time is far above what patterns take.
+// The verdict must not depend on the load of the machine, so the only time limit is far above the time of any pattern.
 const OPTIONS = { timeout: 60_000, attackTimeout: null, incubationTimeout: null }
-/** Verdicts on patterns are kept between runs, since all of them take some 20 s. */
+/** Verdicts are cached between runs, because all of them take about 20 s. */
 const CACHE = fileURLToPath(
   new URL('../node_modules/.cache/linear-patterns-recheck-4.5.0.jsonl', import.meta.url),
 )
 
 const verdicts = readCache()
 
-/** @returns {Map<string, string | null>} What is wrong with a pattern, if anything. */
+/** @returns {Map<string, string | null>} Problem of each pattern, or null. */
 function readCache() {
   try {
     return new Map(
@@ -52,8 +52,8 @@ function judge(source, flags) {
   const { status, complexity, attack, error } = recheck.checkSync(source, flags, OPTIONS)
   if (status === 'safe') return null
   if (status === 'unknown')
-    return `recheck cannot tell how long this pattern takes (${error.kind}). Make it simpler.`
-  return `This pattern takes ${complexity.summary} time: try ${attack.pattern}.`
+    return `recheck cannot determine the time of this pattern (${error.kind}). Simplify it.`
+  return `This pattern takes ${complexity.summary} time, for example with ${attack.pattern}.`
 }
 
 const linear = {
@@ -71,7 +71,11 @@ const linear = {
       const [pattern, flags] = node.arguments
       if (isText(pattern) && (flags === undefined || isText(flags)))
         check(node, pattern.value, flags?.value ?? '')
-      else context.report({ node, message: 'A pattern that is made at run time cannot be checked.' })
+      else
+        context.report({
+          node,
+          message: 'A pattern that is built at run time cannot be checked. Use a literal.',
+        })
     }
     return {
       /** @param {any} node */
@@ -80,7 +84,7 @@ const linear = {
       },
       NewExpression: checkConstructed,
       CallExpression: checkConstructed,
-      // In a JSON Schema, which is compiled with this flag.
+      // Pattern in a JSON Schema, which is compiled with the flag u.
       /** @param {any} node */
       Property(node) {
         if (node.key.name === 'pattern' && isText(node.value)) check(node.value, node.value.value, 'u')
@@ -94,5 +98,5 @@ function isText(node) {
   return node?.type === 'Literal' && typeof node.value === 'string'
 }
 
-// oxlint-disable-next-line import/no-default-export -- oxlint asks for it
+// oxlint-disable-next-line import/no-default-export -- oxlint reads a plugin from the default export.
 export default { meta: { name: 'patterns' }, rules: { linear } }

@@ -1,4 +1,4 @@
-// Rules of our own for oxlint that keep comments, names and texts in plain English. CONTRIBUTING.md lists the rules.
+// Custom oxlint rules for plain English in comments, names and texts. CONTRIBUTING.md lists the rules.
 
 import { RETIRED_NAMES, RETIRED_WORDS } from './retired-words.js'
 import { readVocabulary } from './vocabulary.js'

@@ -1,5 +1,5 @@
 import { errorOf, failureIn, PlatenError } from './errors.ts'
-import { withTimeout } from './limits.ts'
+import { withTimeout } from './timeouts.ts'
 import { type Failure, withRetries } from './retries.ts'
 import type { CallOptions } from './types.ts'
 
@@ -29,7 +29,7 @@ export interface Call {
   ifMatch?: string | undefined
   /** Requires that the resource does not exist. */
   ifNoneMatch?: '*' | undefined
-  /** Media type of a binary answer. The body of the answer is then its bytes. Default: JSON. */
+  /** Media type of a binary response. The body is then its bytes. Default: JSON. */
   accept?: 'application/pdf' | 'image/png' | '*/*'
   /** True if the request is idempotent. */
   repeatable: boolean
@@ -49,7 +49,7 @@ export function conditionsOf({
   }
 }
 
-/** Successful answer. */
+/** Successful response. */
 export interface Answer<Body> {
   body: Body
   headers: Headers
@@ -70,13 +70,15 @@ export async function call<Body>(
     repeatable: request.repeatable,
     retries,
     signal,
-    attempt: (again) =>
+    attempt: (mayHaveSucceeded) =>
       withTimeout(timeoutMs, signal, async (limited) => {
-        const answer = await fetch(baseUrl + request.path, { ...init, signal: limited })
-        const isFile = answer.ok && expectsFile(request, answer.headers.get('content-type'))
-        const body = isFile ? new Uint8Array(await answer.arrayBuffer()) : await readJson(answer, parseJson)
+        const response = await fetch(baseUrl + request.path, { ...init, signal: limited })
+        const isFile = response.ok && expectsFile(request, response.headers.get('content-type'))
+        const body = isFile
+          ? new Uint8Array(await response.arrayBuffer())
+          : await readJson(response, parseJson)
         const isExpected = request.accept ? isBytes : isObject
-        return judge<Body>(answer, body, isExpected, again && request.method === 'DELETE')
+        return outcomeOf<Body>(response, body, isExpected, mayHaveSucceeded && request.method === 'DELETE')
       }),
   })
 }
@@ -116,25 +118,25 @@ function isBytes(body: unknown): boolean {
 }
 
 /** @param notFoundIsSuccess true if a 404 means that an earlier attempt has deleted the resource. */
-function judge<Body>(
-  answer: Response,
+function outcomeOf<Body>(
+  response: Response,
   body: unknown,
   isExpected: (body: unknown) => boolean,
   notFoundIsSuccess: boolean,
 ): { value: Answer<Body> } | Failure {
-  const { status, headers } = answer
-  const ofService = failureIn(body).message !== undefined
-  if (notFoundIsSuccess && status === 404 && ofService) return { value: { body: body as Body, headers } }
-  if (!answer.ok) return { error: errorOf(answer, body), ofService, neverSent: false }
+  const { status, headers } = response
+  const fromService = failureIn(body).message !== undefined
+  if (notFoundIsSuccess && status === 404 && fromService) return { value: { body: body as Body, headers } }
+  if (!response.ok) return { error: errorOf(response, body), fromService, neverSent: false }
   if (isExpected(body)) return { value: { body: body as Body, headers } }
   const lack = isExpected === isBytes ? 'without the requested file' : 'without JSON'
   const error = new PlatenError(`The service answered ${status} ${lack}. Check baseUrl.`, { status })
-  return { error, ofService, neverSent: false }
+  return { error, fromService, neverSent: false }
 }
 
 /** Parses the body as JSON. @returns `undefined` if it is not valid JSON. */
-async function readJson(answer: Response, parseJson: Connection['parseJson']): Promise<unknown> {
-  const text = await answer.text()
+async function readJson(response: Response, parseJson: Connection['parseJson']): Promise<unknown> {
+  const text = await response.text()
   try {
     return parseJson(text)
   } catch {

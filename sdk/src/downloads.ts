@@ -1,6 +1,6 @@
 import type { Connection } from './calls.ts'
 import { errorOf } from './errors.ts'
-import { withTimeout } from './limits.ts'
+import { withTimeout } from './timeouts.ts'
 import { type Failure, withRetries } from './retries.ts'
 import type { CallOptions } from './types.ts'
 
@@ -63,10 +63,10 @@ export function downloadOf(connection: Connection, url: string): Download {
                 signal: abortController.signal,
                 attempt,
               })
-              const piece = await read(opened, timeoutMs, abortController.signal)
-              if ('error' in piece) throw piece.error
-              if (piece.value !== undefined) {
-                stream.enqueue(piece.value)
+              const chunk = await read(opened, timeoutMs, abortController.signal)
+              if ('error' in chunk) throw chunk.error
+              if (chunk.value !== undefined) {
+                stream.enqueue(chunk.value)
                 return
               }
               stream.close()
@@ -98,13 +98,13 @@ async function open(
   return await withTimeout(timeoutMs, signal, async (limited) => {
     const abandon = () => controller.abort(limited.reason)
     limited.addEventListener('abort', abandon, { once: true })
-    const answer = await fetch(url, { signal: controller.signal })
-    if (!answer.ok || !answer.body) {
-      const error = errorOf(answer, await answer.json().catch(() => undefined))
-      return { error, ofService: false, neverSent: false }
+    const response = await fetch(url, { signal: controller.signal })
+    if (!response.ok || !response.body) {
+      const error = errorOf(response, await response.json().catch(() => undefined))
+      return { error, fromService: false, neverSent: false }
     }
     limited.removeEventListener('abort', abandon)
-    return { value: { reader: answer.body.getReader(), controller } }
+    return { value: { reader: response.body.getReader(), controller } }
   })
 }
 
@@ -131,21 +131,21 @@ async function collect(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ value: Bytes } | Failure> {
-  const pieces: Bytes[] = []
+  const chunks: Bytes[] = []
   for (;;) {
-    const piece = await read(opened, timeoutMs, signal)
-    if ('error' in piece) return piece
-    if (piece.value === undefined) return { value: joined(pieces) }
-    pieces.push(piece.value)
+    const chunk = await read(opened, timeoutMs, signal)
+    if ('error' in chunk) return chunk
+    if (chunk.value === undefined) return { value: joined(chunks) }
+    chunks.push(chunk.value)
   }
 }
 
-function joined(pieces: Bytes[]): Bytes {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+function joined(chunks: Bytes[]): Bytes {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let offset = 0
-  for (const piece of pieces) {
-    whole.set(piece, offset)
-    offset += piece.length
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
   }
   return whole
 }

@@ -26,7 +26,7 @@ export class PlatenError extends Error {
   override readonly name: string = 'PlatenError'
   /** HTTP status. `undefined` if the service did not answer. */
   readonly status: number | undefined
-  /** Field `error` of the answer: the message of the compiler, or an error code. */
+  /** Field `error` of the response: the message of the compiler, or an error code. */
   readonly detail: string | undefined
   /** Position of the error in the template, for previews and checks. */
   readonly position: Position | undefined
@@ -53,7 +53,7 @@ export interface Problem {
 }
 
 /**
- * 400: a field is missing or wrong, the template cannot be compiled or filled, or the data do not match its schema.
+ * 400: a field is missing or wrong, the template cannot be compiled or filled, or the data does not match its schema.
  * `detail` has the reason. Without a status: the id or name is not valid in a path, and nothing was sent.
  */
 export class BadRequest extends PlatenError {
@@ -114,12 +114,12 @@ export class ServerError extends PlatenError {
   override readonly name: string = 'ServerError'
 }
 
-/** No answer within `timeoutMs`. The service may have processed the call. */
+/** No response within `timeoutMs`. The service may have processed the call. */
 export class Timeout extends PlatenError {
   override readonly name: string = 'Timeout'
 }
 
-/** The connection failed or broke before the end of the answer. `cause` is the error of the platform. */
+/** The connection failed or broke before the end of the response. `cause` is the error of the platform. */
 export class ConnectionFailed extends PlatenError {
   override readonly name: string = 'ConnectionFailed'
 }
@@ -149,9 +149,9 @@ const CLASSES = new Map<number, typeof PlatenError>([
   [429, RateLimited],
 ])
 
-/** Creates the error for an answer with status 300 or above. */
-export function errorOf(answer: Response, body: unknown): PlatenError {
-  const { status, headers } = answer
+/** Creates the error for a response with status 300 or above. */
+export function errorOf(response: Response, body: unknown): PlatenError {
+  const { status, headers } = response
   const { message, error } = failureIn(body)
   const options = {
     status,
@@ -169,7 +169,7 @@ export function errorOf(answer: Response, body: unknown): PlatenError {
   return new (CLASSES.get(status) ?? PlatenError)(words, options)
 }
 
-/** Reads the message of the service from an answer. Empty if the answer comes from a proxy. */
+/** Reads the message of the service from a response. Empty if the response comes from a proxy. */
 export function failureIn(body: unknown): { message?: string | undefined; error?: string | undefined } {
   if (typeof body !== 'object' || body === null) return {}
   const { message, error } = body as Record<string, unknown>

@@ -25,7 +25,7 @@ export type { FinishedJob, JobFilter, Jobs, WaitOptions } from './jobs.ts'
 export type { Partials } from './partials.ts'
 export type { GeneratedFile, GeneratedPdf, GenerateOptions, Pdf, PictureOptions, StartedJob } from './pdf.ts'
 export type { PreviewRequest } from './previews.ts'
-export type { NewTemplate, Replacement, TemplatePart, Templates } from './templates.ts'
+export type { NewTemplate, Replacement, TemplateJson, Templates } from './templates.ts'
 export type {
   Asset,
   CallOptions,

@@ -1,7 +1,7 @@
 import { call, type Connection } from './calls.ts'
 import { type Download, downloadOf } from './downloads.ts'
 import { JobFailed } from './errors.ts'
-import { wait } from './limits.ts'
+import { wait } from './timeouts.ts'
 import { resourcePath } from './paths.ts'
 import { queryOf } from './query.ts'
 import type { CallOptions, Job, JobList } from './types.ts'

@@ -25,12 +25,12 @@ export interface GeneratedPdf extends Omit<Generated, 'success'>, Download {
   warnings: number
 }
 
-/** PDF, or picture of one of its sheets, as bytes. */
+/** PDF, or image of one of its sheets, as bytes. */
 export interface GeneratedFile {
   bytes: Uint8Array<ArrayBuffer>
   /** Link to the PDF. Works for five days. */
   pdfUrl: string
-  /** Elements of data, and credits charged. */
+  /** Number of pages, and of credits charged. */
   pagesGenerated: number
   /** Number of sheets of the PDF. */
   sheets: number
@@ -40,7 +40,7 @@ export interface GeneratedFile {
   warnings: number
 }
 
-/** Options of a picture. */
+/** Options of an image of a sheet. */
 export interface PictureOptions extends GenerateOptions {
   /** Sheet to draw, from 1. Default: 1. */
   sheet?: number | undefined
@@ -62,7 +62,7 @@ export interface Pdf {
   /** Renders a PDF and returns its bytes. @throws {PlatenError} */
   generateBytes(request: GenerateRequest, options?: GenerateOptions): Promise<GeneratedFile>
   /**
-   * Renders a PDF and returns a picture of one sheet, as PNG. A call that repeats the `idempotencyKey` may draw another
+   * Renders a PDF and returns an image of one sheet, as PNG. A call that repeats the `idempotencyKey` may draw another
    * sheet and is charged once. @throws {PlatenError}
    */
   generatePicture(request: GenerateRequest, options?: PictureOptions): Promise<GeneratedFile>
@@ -76,7 +76,7 @@ export interface Pdf {
 export function createPdf(connection: Connection): Pdf {
   return {
     async generate(request, options) {
-      const { body, headers } = await ask<Generated>(connection, request, options)
+      const { body, headers } = await postGenerate<Generated>(connection, request, options)
       const { success: _, ...fields } = body
       return {
         ...fields,
@@ -87,12 +87,14 @@ export function createPdf(connection: Connection): Pdf {
       }
     },
     async generateBytes(request, options) {
-      return fileOf(await ask<GeneratedFile['bytes']>(connection, request, options, 'application/pdf'))
+      return fileOf(
+        await postGenerate<GeneratedFile['bytes']>(connection, request, options, 'application/pdf'),
+      )
     },
     async generatePicture(request, { sheet, width, ...options } = {}) {
       const picture = { ...(sheet !== undefined && { sheet }), ...(width !== undefined && { width }) }
       return fileOf(
-        await ask<GeneratedFile['bytes']>(connection, { ...request, picture }, options, 'image/png'),
+        await postGenerate<GeneratedFile['bytes']>(connection, { ...request, picture }, options, 'image/png'),
       )
     },
     async dryRun(request, options) {
@@ -110,9 +112,13 @@ export function createPdf(connection: Connection): Pdf {
       return tried
     },
     async generateAsync(request, options) {
-      const { body, headers } = await ask<GenerationStarted>(connection, { ...request, async: true }, options)
+      const { body, headers } = await postGenerate<GenerationStarted>(
+        connection,
+        { ...request, async: true },
+        options,
+      )
       const id = headers.get('location')?.split('/').at(-1)
-      if (!id) throw new PlatenError('The answer does not contain the id of the job.')
+      if (!id) throw new PlatenError('The response does not contain the id of the job.')
       const { message, pagesGenerated } = body
       return {
         id,
@@ -124,10 +130,10 @@ export function createPdf(connection: Connection): Pdf {
   }
 }
 
-async function ask<Body>(
+async function postGenerate<Body>(
   connection: Connection,
   body: GenerateRequest & { async?: true; picture?: { sheet?: number; width?: number } },
-  { idempotencyKey = randomName(), ...options }: GenerateOptions = {},
+  { idempotencyKey = randomKey(), ...options }: GenerateOptions = {},
   accept?: 'application/pdf' | 'image/png',
 ) {
   const post = { method: 'POST', path: PATH, body, idempotencyKey, repeatable: true } as const
@@ -153,7 +159,7 @@ function scaleOf(headers: Headers): number | null {
 }
 
 /** `crypto.randomUUID` does not exist on pages that were loaded over plain http. */
-function randomName(): string {
+function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -15,7 +15,7 @@ export interface PlatenOptions {
   baseUrl: string
   /** Replaces the global `fetch`. */
   fetch?: Fetch | undefined
-  /** Replaces `JSON.parse` for answers, for example to keep the digits of integers above 2^53. */
+  /** Replaces `JSON.parse` for responses, for example to keep the digits of integers above 2^53. */
   parseJson?: ((text: string) => unknown) | undefined
   /** Retries after the first attempt. Default: 3. */
   retries?: number | undefined
@@ -31,9 +31,9 @@ export class Platen {
   readonly pdf: Pdf
   readonly jobs: Jobs
   readonly templates: Templates
-  readonly #connection: Connection
   readonly partials: Partials
   readonly assets: Assets
+  readonly #connection: Connection
 
   /** @throws {TypeError} if the key or the address is not valid. */
   constructor(options: PlatenOptions) {

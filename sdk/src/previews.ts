@@ -13,11 +13,11 @@ export type PreviewRequest = (
 ) & {
   /** Default: the sample data of the template. Without any data, helpers that need data print nothing. */
   data?: object | undefined
-  /** False to omit the picture. Default: true. */
+  /** False to omit the image. Default: true. */
   picture?: boolean | undefined
   /** Sheet to draw, from 1. Default: 1. */
   sheet?: number | undefined
-  /** Maximum width of the picture in pixels, 100 to 2,000. Its height is at most twice the width. Default: 1,000. */
+  /** Maximum width of the image in pixels, 100 to 2,000. Its height is at most twice the width. Default: 1,000. */
   width?: number | undefined
 }
 
@@ -35,6 +35,6 @@ export async function previewOf(
   const { picture, ...fields } = (await call<Previewed>(connection, post, options)).body
   if (picture === null) return { ...fields, picture: undefined }
   const png = bytesOf(picture.png)
-  if (!png) throw new PlatenError('The picture in the answer is not valid base64.')
+  if (!png) throw new PlatenError('The image in the response is not valid base64.')
   return { ...fields, picture: { sheet: picture.sheet, png } }
 }

@@ -1,11 +1,11 @@
 import { Conflict, ConnectionFailed, type PlatenError, Timeout } from './errors.ts'
-import { wait } from './limits.ts'
+import { wait } from './timeouts.ts'
 
 /** Failed attempt. */
 export interface Failure {
   error: PlatenError
   /** True if the service answered, and not a proxy. */
-  ofService: boolean
+  fromService: boolean
   /** True if the request was certainly not sent. */
   neverSent: boolean
 }
@@ -17,73 +17,72 @@ export interface Task<Value> {
   /** Retries after the first attempt. */
   retries: number
   signal: AbortSignal | undefined
-  /** @param again true if an earlier attempt may have succeeded. */
-  attempt(again: boolean): Promise<{ value: Value } | Failure>
+  attempt(mayHaveSucceeded: boolean): Promise<{ value: Value } | Failure>
 }
 
-const FIRST_PAUSE_MS = 500
-const PAUSE_MS_MAX = 8_000
+const FIRST_DELAY_MS = 500
+const DELAY_MS_MAX = 8_000
 // A longer Retry-After is reported as an error instead of a long wait.
 const RETRY_AFTER_SECONDS_MAX = 30
 // A synchronous call ends after 29 s. If its process dies, its idempotency key is released after 45 s.
-const UNDER_WAY_MS_MAX = 60_000
-const PASSING = new Set([429, 500, 502, 503, 504])
+const IN_PROGRESS_MS_MAX = 60_000
+const TRANSIENT_STATUSES = new Set([429, 500, 502, 503, 504])
 // Limits of the account and time-outs of documents. Without Retry-After, a retry would fail in the same way.
-const FINAL = new Set([429, 504])
+const FINAL_STATUSES = new Set([429, 504])
 
 /**
- * Runs an operation, with retries and exponential back-off where a retry may help and is safe.
+ * Runs an operation. Retries with exponential back-off after a transient failure, if a retry is safe.
  * @throws {PlatenError} of the last attempt, or the reason of the signal.
  */
 export async function withRetries<Value>(task: Task<Value>): Promise<Value> {
   const { repeatable, retries, signal } = task
-  let [tries, again] = [0, false]
-  let underWayUntil: number | undefined
+  let [tries, mayHaveSucceeded] = [0, false]
+  let inProgressUntil: number | undefined
   for (;;) {
-    const outcome = await task.attempt(again)
+    const outcome = await task.attempt(mayHaveSucceeded)
     if ('value' in outcome) return outcome.value
-    const isComing = isUnderWay(outcome)
+    const inProgress = isInProgress(outcome)
     // Waiting for a call in progress is not counted as a retry.
-    if (isComing) underWayUntil ??= Date.now() + UNDER_WAY_MS_MAX
+    if (inProgress) inProgressUntil ??= Date.now() + IN_PROGRESS_MS_MAX
     else tries += 1
-    const isOver = isComing ? retries === 0 || Date.now() > (underWayUntil ?? 0) : tries > retries
-    const untouched = isUntouched(outcome)
-    if (isOver || !mayPass(outcome) || !(repeatable || untouched)) throw outcome.error
-    const pauseMs = pauseAfter(outcome.error, Math.max(1, tries))
-    if (pauseMs === undefined) throw outcome.error
-    again ||= !untouched
-    await wait(pauseMs, signal)
+    const isOver = inProgress ? retries === 0 || Date.now() > (inProgressUntil ?? 0) : tries > retries
+    const unprocessed = isUnprocessed(outcome)
+    if (isOver || !isTransient(outcome) || !(repeatable || unprocessed)) throw outcome.error
+    const delayMs = delayBeforeRetry(outcome.error, Math.max(1, tries))
+    if (delayMs === undefined) throw outcome.error
+    mayHaveSucceeded ||= !unprocessed
+    await wait(delayMs, signal)
   }
 }
 
-/** Returns true if the same call is still in progress, so that its answer will follow. */
-function isUnderWay({ error }: Failure): boolean {
+/** Returns true if an earlier attempt is still in progress, so that a later attempt gets its response. */
+function isInProgress({ error }: Failure): boolean {
   return error instanceof Conflict && error.retryAfter !== undefined
 }
 
-function mayPass(failure: Failure): boolean {
+function isTransient(failure: Failure): boolean {
   const { error } = failure
-  if (error instanceof ConnectionFailed || error instanceof Timeout || isUnderWay(failure)) return true
+  if (error instanceof ConnectionFailed || error instanceof Timeout || isInProgress(failure)) return true
   const { status = 0, retryAfter } = error
-  if (failure.ofService && FINAL.has(status)) return retryAfter !== undefined
-  return PASSING.has(status)
+  if (failure.fromService && FINAL_STATUSES.has(status)) return retryAfter !== undefined
+  return TRANSIENT_STATUSES.has(status)
 }
 
-/** Returns true if the service has not processed the request. A proxy may answer 503 after the service has. */
-function isUntouched({ error, ofService, neverSent }: Failure): boolean {
-  return neverSent || (ofService && (error.status === 429 || error.status === 503))
+/** Returns true if the service has not processed the request. A 503 of a proxy does not prove that. */
+function isUnprocessed({ error, fromService, neverSent }: Failure): boolean {
+  return neverSent || (fromService && (error.status === 429 || error.status === 503))
 }
 
 /**
  * Returns the delay in milliseconds: Retry-After, else exponential back-off, both with jitter. `undefined` if Retry-
  * After is too long.
  */
-function pauseAfter({ retryAfter }: PlatenError, tries: number): number | undefined {
+function delayBeforeRetry({ retryAfter }: PlatenError, tries: number): number | undefined {
   if (retryAfter !== undefined) {
     return retryAfter > RETRY_AFTER_SECONDS_MAX
       ? undefined
-      : retryAfter * 1_000 + Math.random() * FIRST_PAUSE_MS
+      : retryAfter * 1_000 + Math.random() * FIRST_DELAY_MS
   }
-  const longest = Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** (tries - 1))
+  const longest = Math.min(DELAY_MS_MAX, FIRST_DELAY_MS * 2 ** (tries - 1))
   return longest / 2 + (Math.random() * longest) / 2
 }

@@ -29,34 +29,34 @@ export interface Replacement {
   ifVersion?: string | undefined
 }
 
-/** JSON document of a template: its data schema or its sample data. */
-export interface TemplatePart {
-  /** Returns the document, `{}` if there is none. @throws {NotFound} */
+/** Data schema or sample data of a template, as JSON. */
+export interface TemplateJson {
+  /** Returns the JSON, `{}` if the template has none. @throws {NotFound} */
   get(templateId: string, options?: CallOptions): Promise<object>
   /**
-   * Stores the document.
+   * Stores the JSON.
    * @param options `ifVersion`: SHA-256 in hex of the JSON to replace, without white space.
    * @throws {BadRequest} with the position of the error in `detail`. @throws {NotFound} @throws {Changed}
    */
   set(templateId: string, value: object, options?: PutOptions): Promise<void>
-  /** Deletes the document. @throws {NotFound} */
+  /** Deletes the JSON. @throws {NotFound} */
   remove(templateId: string, options?: CallOptions): Promise<void>
 }
 
 /** Templates of the account. */
 export interface Templates {
   /**
-   * Data schema: JSON Schema for the data of calls. Calls with data that do not match it are rejected and cost nothing.
+   * Data schema: JSON Schema for the data of calls. Calls with data that does not match it are rejected and cost nothing.
    */
-  schema: TemplatePart
+  schema: TemplateJson
   /** Data for previews and thumbnails. */
-  sampleData: TemplatePart
+  sampleData: TemplateJson
   list(options?: CallOptions): Promise<ListedTemplate[]>
   /** Returns a template with its source. @throws {NotFound} */
   get(templateId: string, options?: CallOptions): Promise<TemplateWithContent>
   /**
-   * Stores a new template. Retried only if nothing was stored for certain, because a retry could store it twice. After
-   * a `Timeout` or a `ConnectionFailed`, list the templates to check.
+   * Stores a new template. Retried only if it is certain that nothing was stored, because a retry could store it twice.
+   * After a `Timeout` or a `ConnectionFailed`, list the templates to check.
    * @throws {BadRequest} with the message of the compiler in `detail`. @throws {RateLimited} if the account has too
    * many templates.
    */
@@ -81,8 +81,8 @@ export interface Templates {
 /** Creates the template methods of a client. */
 export function createTemplates(connection: Connection): Templates {
   return {
-    schema: partOf(connection, 'schema'),
-    sampleData: partOf(connection, 'sample-data'),
+    schema: templateJson(connection, 'schema'),
+    sampleData: templateJson(connection, 'sample-data'),
     async list(options) {
       const request = { method: 'GET', path: '/v1/templates', repeatable: true } as const
       const { body } = await call<{ templates: ListedTemplate[] }>(connection, request, options)
@@ -114,7 +114,7 @@ export function createTemplates(connection: Connection): Templates {
   }
 }
 
-function partOf(connection: Connection, name: 'schema' | 'sample-data'): TemplatePart {
+function templateJson(connection: Connection, name: 'schema' | 'sample-data'): TemplateJson {
   const path = (templateId: string) => `${pathOf(templateId)}/${name}`
   return {
     async get(templateId, options) {

@@ -29,11 +29,11 @@ export type Asset = Answered<Operations<'/v1/assets'>['get'], 200>['assets'][num
 export type Job = Answered<Operations<'/v1/jobs/{jobId}'>['get'], 200>['job']
 /** Page of the list of jobs. */
 export type JobList = Answered<Operations<'/v1/jobs'>['get'], 200>
-/** Answer of a preview. */
+/** Response of a preview. */
 export type Previewed = Answered<Operations<'/v1/templates/preview'>['post'], 200>
 /** Preview of a template. */
 export interface Preview extends Omit<Previewed, 'picture'> {
-  /** Picture of one sheet, as PNG. */
+  /** Image of one sheet, as PNG. */
   picture: { sheet: number; png: Uint8Array<ArrayBuffer> } | undefined
 }
 /** Credits of the account. */
@@ -44,9 +44,9 @@ export type Usage = Answered<Operations<'/v1/usage'>['get'], 200>
 type GenerateAnswer = Answered<Operations<'/v1/pdf/generate'>['post'], 200>
 /** Result of a dry run: sheets, warnings and cost. */
 export type DryRun = Omit<Extract<GenerateAnswer, { dryRun: true }>, 'success' | 'dryRun'>
-/** Answer of a synchronous render. */
+/** Response of a synchronous render. */
 export type Generated = Extract<GenerateAnswer, { pdfUrl: string }>
-/** Answer of an asynchronous render. */
+/** Response of an asynchronous render. */
 export type GenerationStarted = Extract<GenerateAnswer, { async: true }>
 
 type GenerateBody = NonNullable<
@@ -79,7 +79,7 @@ export type WebhookEvent =
 export interface PutOptions extends CallOptions {
   /** The `contentVersion` to replace. Default: any. */
   ifVersion?: string | undefined
-  /** Stores only if the name is new. */
+  /** Stores only if nothing is stored yet. */
   ifAbsent?: boolean | undefined
 }
 

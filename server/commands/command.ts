@@ -8,7 +8,7 @@ export interface Arguments {
   positionals: string[]
 }
 
-/** Argument of an operator's command. */
+/** Call of an operator command. */
 export interface OperatorCall extends Arguments {
   config: Config
   /** True on a Linux machine with a screen. */
@@ -28,7 +28,7 @@ export interface Result {
   failed?: boolean
 }
 
-interface Definition<Called> {
+interface CommandDefinition<Called> {
   /** Words that call the command. */
   name: string
   /** Help text besides the summary and the options. */
@@ -38,10 +38,10 @@ interface Definition<Called> {
 }
 
 /** Command for the operator, on the host of the service. */
-export type Command = Definition<OperatorCall>
+export type OperatorCommand = CommandDefinition<OperatorCall>
 
 /** Command for callers of a service, on any machine. */
-export type CallerCommand = Definition<CallerCall>
+export type CallerCommand = CommandDefinition<CallerCall>
 
 /** Entry of a command in the list. Help and completion use it without loading the command. */
 export interface CommandEntry<Kind> {
@@ -75,14 +75,16 @@ export function optional(call: Arguments, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns exactly these positional arguments. @throws {UsageError} if some are missing or unexpected. */
+/** Returns the positional arguments, one for each name. @throws {UsageError} for another number of arguments. */
 export function positionals<const Names extends readonly string[]>(
   call: Arguments,
   ...names: Names
 ): { [Key in keyof Names]: string } {
   if (call.positionals.length !== names.length) {
+    const extra = call.positionals[names.length]
+    const problem = extra === undefined ? '' : `Unexpected argument "${extra}". `
     throw new UsageError(
-      names.length === 0 ? 'This command takes no arguments.' : `This command takes ${names.join(' and ')}.`,
+      `${problem}This command takes ${names.length === 0 ? 'no arguments' : names.join(' and ')}.`,
     )
   }
   // The length was checked above.

@@ -1,12 +1,12 @@
 import { CALLER_COMMANDS } from './callers/commands/commands.ts'
-import type { CallerCommand, Command, CommandEntry } from './command.ts'
+import type { CallerCommand, OperatorCommand, CommandEntry } from './command.ts'
 import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 
 /** Commands that match the first words of a call: a caller's command, an operator's command, or both. */
 export interface CommandMatch {
   name: string
   caller: CommandEntry<CallerCommand> | undefined
-  operator: CommandEntry<Command> | undefined
+  operator: CommandEntry<OperatorCommand> | undefined
   /** Words after the name. */
   rest: string[]
 }
@@ -19,8 +19,8 @@ export function findCommand(args: string[]): CommandMatch | undefined {
   if (name === undefined) return undefined
   const match = {
     name,
-    caller: CALLER_COMMANDS.find((listed) => listed.name === name),
-    operator: OPERATOR_COMMANDS.find((listed) => listed.name === name),
+    caller: CALLER_COMMANDS.find((entry) => entry.name === name),
+    operator: OPERATOR_COMMANDS.find((entry) => entry.name === name),
     rest: args.slice(name.split(' ').length),
   }
   return isWrongSubcommand(match) ? undefined : match
@@ -39,9 +39,9 @@ export function commandNames(): string[] {
 }
 
 /** Loads the definition of a command. */
-export async function load<Kind extends { name: string }>(listed: CommandEntry<Kind>): Promise<Kind> {
-  const command = (await listed.load()).find(({ name }) => name === listed.name)
-  if (!command) throw new Error(`No module has the command "${listed.name}"`)
+export async function load<Kind extends { name: string }>(entry: CommandEntry<Kind>): Promise<Kind> {
+  const command = (await entry.load()).find(({ name }) => name === entry.name)
+  if (!command) throw new Error(`No module has the command "${entry.name}"`)
   return command
 }
 

@@ -7,42 +7,42 @@ import { type CommandUsage, parseUsage, type Value } from './usage.ts'
  * does not call the service.
  */
 export function completionFor(shell: 'bash' | 'zsh' | 'fish'): string {
-  return { bash, zsh, fish }[shell](allShapes()).trimEnd()
+  return { bash, zsh, fish }[shell](allUsages()).trimEnd()
 }
 
 /** Merges the commands by name. A command for callers and operators has the options of both. */
-function allShapes(): CommandUsage[] {
-  const shapes = new Map<string, CommandUsage>()
-  const add = (shape: CommandUsage, common: string[]) => {
-    const { options, arguments: args } = shapes.get(shape.name) ?? { options: new Map(), arguments: [] }
-    shapes.set(shape.name, {
-      name: shape.name,
-      options: new Map([...options, ...shape.options, ...common.map((name) => [name, undefined] as const)]),
-      arguments: args.length > 0 ? args : shape.arguments,
-      required: shape.required,
+function allUsages(): CommandUsage[] {
+  const usages = new Map<string, CommandUsage>()
+  const add = (usage: CommandUsage, common: string[]) => {
+    const { options, arguments: args } = usages.get(usage.name) ?? { options: new Map(), arguments: [] }
+    usages.set(usage.name, {
+      name: usage.name,
+      options: new Map([...options, ...usage.options, ...common.map((name) => [name, undefined] as const)]),
+      arguments: args.length > 0 ? args : usage.arguments,
+      required: usage.required,
     })
   }
-  for (const listed of CALLER_COMMANDS) {
-    const shape = parseUsage(listed)
-    add({ ...shape, options: new Map([...shape.options, ['--url', 'free']]) }, ['--json', '--help'])
+  for (const entry of CALLER_COMMANDS) {
+    const usage = parseUsage(entry)
+    add({ ...usage, options: new Map([...usage.options, ['--url', 'free']]) }, ['--json', '--help'])
   }
-  for (const listed of OPERATOR_COMMANDS) add(parseUsage(listed), ['--json', '--help'])
-  return [...shapes.values()]
+  for (const entry of OPERATOR_COMMANDS) add(parseUsage(entry), ['--json', '--help'])
+  return [...usages.values()]
 }
 
 /** Returns the words that a command accepts: options and choices of arguments. */
-function wordsOf({ options, arguments: args }: CommandUsage): string[] {
+function completionsOf({ options, arguments: args }: CommandUsage): string[] {
   return [...args.flatMap((value) => (typeof value === 'string' ? [] : value)), ...options.keys()]
 }
 
-function takesFiles(shape: CommandUsage): boolean {
-  return shape.arguments.includes('file')
+function takesFiles(usage: CommandUsage): boolean {
+  return usage.arguments.includes('file')
 }
 
 /** Groups the options that take a value by the kind of value. */
-function optionsByValue(shapes: CommandUsage[]): { positions: string[]; value: Value }[] {
+function optionsByValue(usages: CommandUsage[]): { positions: string[]; value: Value }[] {
   const byValue = new Map<string, { positions: string[]; value: Value }>()
-  for (const { name, options } of shapes) {
+  for (const { name, options } of usages) {
     for (const [option, value] of options) {
       if (!value) continue
       const same = byValue.get(String(value)) ?? { positions: [], value }
@@ -55,12 +55,12 @@ function optionsByValue(shapes: CommandUsage[]): { positions: string[]; value: V
 // Words of commands consist of letters, digits and dashes, so they need no escaping.
 const quoted = (words: readonly string[], between = ' ') => words.map((word) => `'${word}'`).join(between)
 
-function bash(shapes: CommandUsage[]): string {
+function bash(usages: CommandUsage[]): string {
   return `# platen completion bash
 _platen() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
   local line='' command='' candidate rest files='' IFS=$'\\n'
-  local -a offered=() commands=(${quoted(shapes.map(({ name }) => name))})
+  local -a offered=() commands=(${quoted(usages.map(({ name }) => name))})
   if ((COMP_CWORD > 1)); then printf -v line '%s ' "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; fi
   for candidate in "\${commands[@]}"; do
     if [[ $line == "$candidate "* ]] && ((\${#candidate} > \${#command})); then command=$candidate; fi
@@ -69,7 +69,7 @@ _platen() {
       offered+=("\${rest%% *}")
     fi
   done
-${choice(shapes)}
+${completionCases(usages)}
   COMPREPLY=($(compgen -W "\${offered[*]}" -- "$current"))
   if [[ $files ]]; then
     compopt -o filenames 2>/dev/null
@@ -80,12 +80,12 @@ complete -F _platen platen
 `
 }
 
-function zsh(shapes: CommandUsage[]): string {
+function zsh(usages: CommandUsage[]): string {
   return `#compdef platen
 _platen() {
   local previous="\${words[CURRENT-1]}" line='' command='' candidate rest files=''
   local -a offered commands
-  commands=(${quoted(shapes.map(({ name }) => name))})
+  commands=(${quoted(usages.map(({ name }) => name))})
   if (( CURRENT > 2 )); then line="\${(j: :)words[2,CURRENT-1]} "; fi
   for candidate in $commands; do
     if [[ "$line" == "$candidate "* ]] && (( \${#candidate} > \${#command} )); then command="$candidate"; fi
@@ -94,7 +94,7 @@ _platen() {
       offered+=("\${rest%% *}")
     fi
   done
-${choice(shapes)}
+${completionCases(usages)}
   compadd -- "\${(@u)offered}"
   if [[ -n "$files" ]]; then _files; fi
 }
@@ -103,14 +103,14 @@ if [[ "\${funcstack[1]}" == _platen ]]; then _platen "$@"; else compdef _platen 
 }
 
 /** Generates the part that bash and zsh share: the completions after an option, else those of the command. */
-function choice(shapes: CommandUsage[]): string {
-  const afterOption = optionsByValue(shapes).map(({ positions, value }) => {
+function completionCases(usages: CommandUsage[]): string {
+  const afterOption = optionsByValue(usages).map(({ positions, value }) => {
     const offered = typeof value === 'string' ? '' : quoted(value)
     return `    ${quoted(positions, '|')}) offered=(${offered})${value === 'file' ? '; files=1' : ''} ;;`
   })
-  const ofCommand = shapes.map(
-    (shape) =>
-      `      '${shape.name}') offered+=(${quoted(wordsOf(shape))})${takesFiles(shape) ? '; files=1' : ''} ;;`,
+  const ofCommand = usages.map(
+    (usage) =>
+      `      '${usage.name}') offered+=(${quoted(completionsOf(usage))})${takesFiles(usage) ? '; files=1' : ''} ;;`,
   )
   return `  case "$command $previous" in
 ${afterOption.join('\n')}
@@ -120,15 +120,15 @@ ${ofCommand.join('\n')}
   esac`
 }
 
-function fish(shapes: CommandUsage[]): string {
+function fish(usages: CommandUsage[]): string {
   const files = '\n            __fish_complete_path (commandline -ct)'
-  const afterOption = optionsByValue(shapes).map(({ positions, value }) => {
+  const afterOption = optionsByValue(usages).map(({ positions, value }) => {
     const offered = typeof value === 'string' ? '' : `\n            printf '%s\\n' ${quoted(value)}`
     return `        case ${quoted(positions)}${value === 'file' ? files : offered}\n            return`
   })
-  const ofCommand = shapes.map(
-    (shape) =>
-      `        case '${shape.name}'\n            printf '%s\\n' ${quoted(wordsOf(shape))}${takesFiles(shape) ? files : ''}`,
+  const ofCommand = usages.map(
+    (usage) =>
+      `        case '${usage.name}'\n            printf '%s\\n' ${quoted(completionsOf(usage))}${takesFiles(usage) ? files : ''}`,
   )
   return `# platen completion fish
 function __platen_complete
@@ -141,7 +141,7 @@ function __platen_complete
         set previous $words[-1]
     end
     set -l command ''
-    for candidate in ${quoted(shapes.map(({ name }) => name))}
+    for candidate in ${quoted(usages.map(({ name }) => name))}
         if test (string sub -l (math (string length -- $candidate) + 1) -- "$line") = "$candidate "
             and test (string length -- $candidate) -gt (string length -- "$command")
             set command $candidate

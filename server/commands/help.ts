@@ -1,5 +1,5 @@
 import { CALLER_COMMANDS } from './callers/commands/commands.ts'
-import type { CallerCommand, Command, CommandEntry, Options } from './command.ts'
+import type { CallerCommand, OperatorCommand, CommandEntry, Options } from './command.ts'
 import { commandNames, commandsOfGroup, type CommandMatch, load, usageOf } from './commands.ts'
 import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 import { suggestionFor } from './suggest.ts'
@@ -10,7 +10,7 @@ const WIDTH = 96
 const GROUPS: Record<string, string> = {
   accounts: 'Manage accounts: create, list, egress, role, plan, suspend, restore, release.',
   assets: 'Manage images and fonts: list, get, pull, push, delete.',
-  jobs: 'Follow jobs, the renders in the background: list, get, wait.',
+  jobs: 'Show jobs (renders in the background): list, get, wait.',
   outbox: 'Read the mails of a service without a mail server: list, show.',
   partials: 'Manage partials: list, get, pull, push, delete.',
   templates: 'Manage templates as files: list, get, id, pull, push, diff, delete.',
@@ -30,7 +30,7 @@ ${summaries(CALLER_COMMANDS)}
 These commands use the service at --url, PLATEN_URL or the last platen login, in this order. They use the API key in
 PLATEN_API_KEY or, without it, the API key that platen login has stored.
 
-For the operator, on the service's own host, while the service runs or not:
+For the operator, on the host of the service, whether or not it is running:
 
 ${summaries(OPERATOR_COMMANDS)}
 
@@ -44,7 +44,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`
 export async function commandHelp({ name, caller, operator }: CommandMatch): Promise<string> {
   const texts: string[] = []
   if (caller) texts.push(await definitionHelp(caller))
-  if (operator && caller) texts.push('For the operator, on the service’s own host:')
+  if (operator && caller) texts.push('For the operator, on the host of the service:')
   if (operator) texts.push(await definitionHelp(operator))
   const below = commandsOfGroup(name).filter((one) => one.name !== name)
   if (below.length > 0) texts.push(`Subcommands:\n\n${rows(below.map((one) => [one.name, one.summary]))}`)
@@ -75,18 +75,20 @@ export function unknownCommand(words: string): { message: string; next: string }
   }
 }
 
-async function definitionHelp(listed: CommandEntry<Command> | CommandEntry<CallerCommand>): Promise<string> {
-  const { options, help } = await load<Command | CallerCommand>(listed)
+async function definitionHelp(
+  entry: CommandEntry<OperatorCommand> | CommandEntry<CallerCommand>,
+): Promise<string> {
+  const { options, help } = await load<OperatorCommand | CallerCommand>(entry)
   return [
-    listed.summary,
-    `Usage: ${usageOf(listed)}`,
+    entry.summary,
+    `Usage: ${usageOf(entry)}`,
     ...(help === undefined ? [] : [wrapped(help, '')]),
-    ...(Object.keys(options).length === 0 ? [] : [`Options:\n\n${optionRows(listed, options)}`]),
+    ...(Object.keys(options).length === 0 ? [] : [`Options:\n\n${optionRows(entry, options)}`]),
   ].join('\n\n')
 }
 
-function optionRows(listed: CommandEntry<unknown>, options: Options): string {
-  const values = valuesOf(listed)
+function optionRows(entry: CommandEntry<unknown>, options: Options): string {
+  const values = placeholdersOf(entry)
   return rows(
     Object.entries(options).map(([name, { short, help }]) => {
       const value = values.get(`--${name}`)
@@ -97,7 +99,7 @@ function optionRows(listed: CommandEntry<unknown>, options: Options): string {
 }
 
 /** Returns the placeholders of the options' values in the usage. */
-function valuesOf({ usage }: CommandEntry<unknown>): Map<string, string> {
+function placeholdersOf({ usage }: CommandEntry<unknown>): Map<string, string> {
   const pairs = usage.matchAll(/(?<![\w-])(--[\w-]+) ([^\s[\]-][^\s[\]]*)/g)
   return new Map(Array.from(pairs, ([, name = '', value = '']) => [name, value.replace(/…$/, '')]))
 }

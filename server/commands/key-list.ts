@@ -2,7 +2,7 @@ import { type Result, table, UsageError } from './command.ts'
 import { formatTime } from './times.ts'
 
 /** API key in the output of the tool. Times are in ISO 8601. */
-export interface ShownToken {
+export interface ListedKey {
   tokenId: string
   name: string
   lastFour: string
@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /** Formats a list of keys. */
-export function tokenList(keys: ShownToken[]): Result {
+export function formatKeyList(keys: ListedKey[]): Result {
   const rows = keys.map((key) => [
     key.tokenId,
     key.name,
@@ -36,7 +36,7 @@ export function tokenList(keys: ShownToken[]): Result {
 }
 
 /** Formats a new key. */
-export function newToken(token: { tokenId: string; name: string; key: string }): Result {
+export function formatNewKey(token: { tokenId: string; name: string; key: string }): Result {
   return {
     text: `${token.key}\n\nCopy the key now. It is not shown again. To revoke it: platen revoke ${token.tokenId}`,
     json: token,
@@ -50,7 +50,7 @@ export function checkTokenId(tokenId: string): void {
 }
 
 /** Parses the time of expiry. @throws {UsageError} */
-export function timeFrom(text: string | undefined): Date | undefined {
+export function parseExpiry(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const time = ISO_TIME.test(text) ? new Date(text) : undefined
   if (time && Number.isFinite(time.getTime())) return time

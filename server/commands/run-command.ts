@@ -4,10 +4,11 @@ import { ConfigError } from '../config/variables.ts'
 import { Refusal } from '../errors.ts'
 import { readVersion } from '../version.ts'
 import { CallerError } from './callers/caller.ts'
+import { printable } from './callers/texts.ts'
 import {
   type Arguments,
   type CallerCommand,
-  type Command,
+  type OperatorCommand,
   type CommandEntry,
   type Result,
   UsageError,
@@ -52,38 +53,38 @@ export async function runCommand(invocation: Invocation): Promise<number> {
   const { args, signal, output } = invocation
   const match = findCommand(args)
   const isJson = args.includes('--json')
-  if (!match) return await withoutCommand(args, isJson, output)
+  if (!match) return await runWithoutCommand(args, isJson, output)
   try {
-    const { listed, operator, caller } = await commandsOf(match, invocation)
-    const call = parsed((caller ?? operator)?.options ?? {}, match.rest, caller !== undefined)
+    const { entry, operator, caller } = await selectCommand(match, invocation)
+    const call = parseArguments((caller ?? operator)?.options ?? {}, match.rest, caller !== undefined)
     if (call.options['help'] === true) {
       output.print(await commandHelp(match))
       return 0
     }
-    const missing = missingFrom(parseUsage(listed), call)
+    const missing = missingFrom(parseUsage(entry), call)
     if (missing.length > 0) throw new UsageError(missingText(missing))
-    if (caller) return printResult(await forCaller(caller, call, invocation), call, output)
-    if (operator) return printResult(await forOperator(operator, call, invocation), call, output)
+    if (caller) return printResult(await runCallerCommand(caller, call, invocation), call, output)
+    if (operator) return printResult(await runOperatorCommand(operator, call, invocation), call, output)
     return 0
   } catch (error) {
     if (signal.reason instanceof Interrupted) return 128 + signal.reason.signalNumber
-    return failed(error, match, isJson, output)
+    return reportError(error, match, isJson, output)
   }
 }
 
 /** Handles a call without a command: version, help or an unknown command. */
-async function withoutCommand(args: string[], isJson: boolean, output: Output): Promise<number> {
+async function runWithoutCommand(args: string[], isJson: boolean, output: Output): Promise<number> {
   const [first = ''] = args
   if (['--version', '-v', 'version'].includes(first)) {
     const version = await readVersion()
     output.print(isJson ? JSON.stringify({ version }) : `platen ${version}`)
     return 0
   }
-  const words = wordsOf(args)
+  const words = firstWords(args)
   const isHelpRequested = args.length === 0 || args.includes('--help') || args.includes('-h')
   const help = isHelpRequested ? (words === '' ? overview() : groupHelp(words)) : undefined
   if (help === undefined) {
-    complain(unknownCommand(words === '' ? first : words), isJson, output)
+    printFailure(unknownCommand(words === '' ? first : words), isJson, output)
     return 2
   }
   output.print(help)
@@ -94,20 +95,20 @@ function missingText(missing: string[]): string {
   return `${new Intl.ListFormat('en').format(missing)} ${missing.length === 1 ? 'is' : 'are'} required.`
 }
 
-interface Chosen {
-  listed: CommandEntry<unknown>
+interface SelectedCommand {
+  entry: CommandEntry<unknown>
   caller?: CallerCommand
-  operator?: Command
+  operator?: OperatorCommand
 }
 
 /** Selects the caller's or the operator's command of the same name, by the arguments and by this host. */
-async function commandsOf(
+async function selectCommand(
   { caller, operator, rest }: CommandMatch,
   { environment }: Invocation,
-): Promise<Chosen> {
+): Promise<SelectedCommand> {
   if (operator && (!caller || (await isOperatorsCall(rest, environment))))
-    return { listed: operator, operator: await load(operator) }
-  if (caller) return { listed: caller, caller: await load(caller) }
+    return { entry: operator, operator: await load(operator) }
+  if (caller) return { entry: caller, caller: await load(caller) }
   throw new Error('The command has no definition')
 }
 
@@ -116,12 +117,16 @@ async function isOperatorsCall(rest: string[], environment: NodeJS.ProcessEnv): 
   return await isForOperator(rest, environment)
 }
 
-async function forOperator(command: Command, call: Arguments, { environment }: Invocation): Promise<Result> {
+async function runOperatorCommand(
+  command: OperatorCommand,
+  call: Arguments,
+  { environment }: Invocation,
+): Promise<Result> {
   const { readConfig } = await import('../config.ts')
   return await command.run({ ...call, config: readConfig(environment), display: hasDisplay(environment) })
 }
 
-async function forCaller(
+async function runCallerCommand(
   command: CallerCommand,
   call: Arguments,
   { environment, signal }: Invocation,
@@ -130,10 +135,14 @@ async function forCaller(
   return await runForCaller(command, call, environment, signal)
 }
 
-function parsed(own: Command['options'], args: string[], isCallers: boolean): Arguments {
+function parseArguments(
+  own: OperatorCommand['options'],
+  args: string[],
+  isCallerCommand: boolean,
+): Arguments {
   const options: ParseArgsOptionsConfig = {
     ...own,
-    ...(isCallers && { url: { type: 'string' } }),
+    ...(isCallerCommand && { url: { type: 'string' } }),
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   }
@@ -141,12 +150,12 @@ function parsed(own: Command['options'], args: string[], isCallers: boolean): Ar
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })
     return { options: values, positionals }
   } catch (error) {
-    throw explainedOption(error, Object.keys(options))
+    throw withSuggestion(error, Object.keys(options))
   }
 }
 
 /** Adds a suggestion to the error for an unknown option. Other errors are returned unchanged. */
-function explainedOption(error: unknown, names: string[]): unknown {
+function withSuggestion(error: unknown, names: string[]): unknown {
   const isUnknown =
     error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
   const option = isUnknown ? /'(-[^']*)'/.exec(error.message)?.[1] : undefined
@@ -166,9 +175,9 @@ function printResult({ text, json, failed }: Result, { options }: Arguments, out
   return failed ? 1 : 0
 }
 
-function failed(error: unknown, match: CommandMatch, isJson: boolean, output: Output): number {
+function reportError(error: unknown, match: CommandMatch, isJson: boolean, output: Output): number {
   if (error instanceof Error && isUsageError(error)) {
-    complain(
+    printFailure(
       { message: error.message, next: isJson ? `platen ${match.name} --help` : shortHelp(match) },
       isJson,
       output,
@@ -176,25 +185,25 @@ function failed(error: unknown, match: CommandMatch, isJson: boolean, output: Ou
     return 2
   }
   if (error instanceof CallerError) {
-    complain({ message: error.message, next: error.next, ...error.details }, isJson, output)
+    printFailure({ message: error.message, next: error.next, ...error.details }, isJson, output)
     return 1
   }
   const message = error instanceof Error ? error.message : String(error)
   const isExpected = error instanceof Refusal || error instanceof ConfigError
   const cause =
     !isExpected && error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
-  complain({ message, ...(cause !== '' && { cause }) }, isJson, output)
+  printFailure({ message, ...(cause !== '' && { cause }) }, isJson, output)
   return 1
 }
 
-function complain(
-  complaint: { message: string; next?: string; detail?: string; cause?: string },
+function printFailure(
+  failure: { message: string; next?: string; detail?: string; cause?: string },
   isJson: boolean,
   output: Output,
 ) {
-  const { message, next, detail, cause } = complaint
+  const { message, next, detail, cause } = failure
   if (isJson) {
-    output.printError(JSON.stringify(complaint))
+    output.printError(JSON.stringify(failure))
     return
   }
   output.printError(printable(detail === undefined ? message : `${message}\n${detail}`))
@@ -203,11 +212,11 @@ function complain(
 }
 
 function shortHelp({ name, caller, operator }: CommandMatch): string {
-  const usages = [caller, operator].flatMap((listed) => (listed ? [`Usage: ${usageOf(listed)}`] : []))
+  const usages = [caller, operator].flatMap((entry) => (entry ? [`Usage: ${usageOf(entry)}`] : []))
   return `${usages.join('\n')}\nplaten ${name} --help explains each option.`
 }
 
-function wordsOf(args: string[]): string {
+function firstWords(args: string[]): string {
   return args
     .filter((word) => !word.startsWith('-'))
     .slice(0, 2)
@@ -217,9 +226,4 @@ function wordsOf(args: string[]): string {
 /** Returns true for a `UsageError` and for the errors of parseArgs. */
 function isUsageError(error: Error): boolean {
   return error instanceof UsageError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-}
-
-/** Replaces control characters: names and data are untrusted and could contain escape sequences. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '�')
 }

@@ -14,9 +14,9 @@ export interface CommandUsage {
   required: { option: string | undefined; text: string }[]
 }
 
-/** Parses the `usage` of a `Listed` command. */
+/** Parses the `usage` of a command. */
 export function parseUsage({ name, usage }: Pick<CommandEntry<unknown>, 'name' | 'usage'>): CommandUsage {
-  const shape: CommandUsage = { name, options: new Map(), arguments: [], required: [] }
+  const parsed: CommandUsage = { name, options: new Map(), arguments: [], required: [] }
   let option: string | undefined
   let isOptional = false
   for (const [token, opens, word = '', closes] of usage.matchAll(/(\[?)([^\s[\]]+)(\]?)/g)) {
@@ -24,12 +24,13 @@ export function parseUsage({ name, usage }: Pick<CommandEntry<unknown>, 'name' |
     if (opens !== '') isOptional = true
     if (word.startsWith('--')) {
       option = word
-      shape.options.set(option, undefined)
+      parsed.options.set(option, undefined)
     } else {
-      if (option === undefined) shape.arguments.push(valueOf(word))
-      else shape.options.set(option, valueOf(word))
-      const text = option === undefined ? word : `${option} ${word}`
-      if (!isOptional) shape.required.push({ option, text })
+      if (option === undefined) parsed.arguments.push(valueOf(word))
+      else parsed.options.set(option, valueOf(word))
+      const value = word.replace(/…$/, '')
+      const text = option === undefined ? value : `${option} ${value}`
+      if (!isOptional) parsed.required.push({ option, text })
       option = undefined
     }
     if (closes !== '') {
@@ -37,15 +38,15 @@ export function parseUsage({ name, usage }: Pick<CommandEntry<unknown>, 'name' |
       isOptional = false
     }
   }
-  return shape
+  return parsed
 }
 
 /** Returns the required options and arguments that a call lacks, in the form of the usage. */
-export function missingFrom(shape: CommandUsage, { options, positionals }: Arguments): string[] {
-  const ofOptions = shape.required.filter(
+export function missingFrom(parsed: CommandUsage, { options, positionals }: Arguments): string[] {
+  const ofOptions = parsed.required.filter(
     ({ option }) => option !== undefined && isEmpty(options[option.slice(2)]),
   )
-  const ofArguments = shape.required.filter(({ option }) => option === undefined).slice(positionals.length)
+  const ofArguments = parsed.required.filter(({ option }) => option === undefined).slice(positionals.length)
   return [...ofOptions, ...ofArguments].map(({ text }) => text)
 }
 

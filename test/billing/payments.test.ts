@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { listLedger } from '../../server/billing/ledger.ts'
-import { examineStripe } from '../../server/commands/operator/doctor.ts'
+import { checkStripe } from '../../server/commands/operator/doctor.ts'
 import { readConfig } from '../../server/config.ts'
 import { Refusal } from '../../server/errors.ts'
 import { type Caller, type Platen, send, startPlaten } from '../harness.ts'
@@ -296,13 +296,13 @@ describe('packs', () => {
     const config = readConfig(stripe.environment).stripe
     const { stripeApi: api } = stripe.overrides
     assert.ok(config && api)
-    assert.deepEqual(await examineStripe(config, { api }), { detail: '2 credit packs are on sale' })
+    assert.deepEqual(await checkStripe(config, { api }), { detail: '2 credit packs are on sale' })
     stripe.prices.delete('price_large')
-    await assert.rejects(examineStripe(config, { api }), /^Error: Stripe cannot sell price_large\.$/)
+    await assert.rejects(checkStripe(config, { api }), /^Error: Stripe cannot sell price_large\.$/)
     const { STRIPE_SECRET_KEY: _, ...others } = stripe.environment
     const wrong = readConfig({ ...others, STRIPE_SECRET_KEY: 'sk_test_wrong' }).stripe
     assert.ok(wrong)
-    await assert.rejects(examineStripe(wrong, { api }), /^Error: Stripe rejected the request$/)
+    await assert.rejects(checkStripe(wrong, { api }), /^Error: Stripe rejected the request$/)
   })
 
   it('are not available without a Stripe key, and neither is the webhook endpoint', async () => {

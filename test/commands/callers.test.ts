@@ -34,7 +34,7 @@ describe('commands for callers', () => {
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
     assert.match(stdout, /For callers, from any machine:\n\n {2}login +Sign in with the browser/)
-    assert.match(stdout, /For the operator, on the service's own host[^]*\n {2}doctor +Check every part/)
+    assert.match(stdout, /For the operator, on the host of the service[^]*\n {2}doctor +Check every part/)
     for (const args of [['completion', 'bash'], ['whoami']]) {
       const loaded = await filesLoadedBy(args, tool.environment)
       assert.deepEqual(
@@ -128,7 +128,7 @@ describe('commands for callers', () => {
     const rows: [string[], number, RegExp][] = [
       [['whoami', 'x'], 2, /takes no arguments/],
       [['whoami', '--colour', 'red'], 2, /Unknown option '--colour'/],
-      [['whoami', '--url', 'https://a:b@example.com'], 2, /--url takes an address such as https:/],
+      [['whoami', '--url', 'https://a:b@example.com'], 2, /--url must be an address such as https:/],
       [['frobnicate'], 2, /^There is no command "frobnicate"\.$/],
       [['genrate'], 2, /There is no command "genrate"\. Did you mean "generate"\?/],
       [
@@ -246,9 +246,9 @@ describe('commands for callers', () => {
     const { signal } = new AbortController()
     const find = () => findSignInService(url, signal)
     try {
-      await assert.rejects(find(), /does not describe its sign-in/)
+      await assert.rejects(find(), /did not return its sign-in settings/)
       documents.set('/dashboard/config.json', {})
-      await assert.rejects(find(), /does not describe its sign-in/)
+      await assert.rejects(find(), /did not return its sign-in settings/)
       const identity = { kind: 'oidc', issuer: `${url}/realm/`, clientId: 'platen', audience: 'https://api' }
       documents.set('/dashboard/config.json', { identity })
       await assert.rejects(find(), NotFound)

@@ -65,9 +65,9 @@ describe('platen accounts egress', () => {
       [[], 2, /ACCOUNT is required/],
       [[caller.userId, '--mode', 'all'], 2, /--mode must be one of public, allowlist, none/],
       [[caller.userId, '--allow', 'a.test'], 2, /--allow is only for --mode allowlist/],
-      [[caller.userId, '--deny', 'http://a.test'], 2, /--deny takes host names, not "http:\/\/a\.test"/],
+      [[caller.userId, '--deny', 'http://a.test'], 2, /--deny must be host names, not "http:\/\/a\.test"/],
       // Ranges could include internal addresses. Only the operator may set them, in EGRESS_ALLOW.
-      [[caller.userId, '--mode', 'allowlist', '--allow', '10.0.0.0/8'], 2, /--allow takes host names/],
+      [[caller.userId, '--mode', 'allowlist', '--allow', '10.0.0.0/8'], 2, /--allow must be host names/],
       [['local_x', '--mode', 'none'], 1, /Account local_x does not exist/],
     ]
     for (const [args, code, message] of rows) {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '../../server/errors.ts'
-import { readText, writeWhole } from '../../server/commands/callers/files.ts'
+import { readText, writeFileAtomically } from '../../server/commands/callers/files.ts'
 import { fileNameFor, templateNameFor } from '../../server/commands/callers/project/file-names.ts'
 import { readLocal, writeLocal } from '../../server/commands/callers/project/local.ts'
 import {
@@ -179,17 +179,17 @@ describe('project files', () => {
 
   it('are written atomically', async () => {
     const here = await fresh()
-    await writeWhole(join(here, 'a'), 'one')
-    await writeWhole(join(here, 'a'), Buffer.from('two'))
+    await writeFileAtomically(join(here, 'a'), 'one')
+    await writeFileAtomically(join(here, 'a'), Buffer.from('two'))
     await symlink('a', join(here, 'link'))
-    await writeWhole(join(here, 'link'), 'three')
+    await writeFileAtomically(join(here, 'link'), 'three')
     assert.equal(await readFile(join(here, 'a'), 'utf8'), 'three')
-    await writeWhole('/dev/null', 'x')
+    await writeFileAtomically('/dev/null', 'x')
     await mkdir(join(here, 'folder'))
-    await refused(writeWhole(join(here, 'folder'), 'x'), /folder cannot be written: it is a folder/)
-    await refused(writeWhole(join(here, 'none', 'a'), 'x'), /the folder .*none does not exist/)
-    await refused(writeWhole(join(here, 'a', 'b'), 'x'), /not a folder/)
-    await refused(writeWhole(join(here, 'x'.repeat(300)), 'x'), /too long/)
+    await refused(writeFileAtomically(join(here, 'folder'), 'x'), /folder cannot be written: it is a folder/)
+    await refused(writeFileAtomically(join(here, 'none', 'a'), 'x'), /the folder .*none does not exist/)
+    await refused(writeFileAtomically(join(here, 'a', 'b'), 'x'), /not a folder/)
+    await refused(writeFileAtomically(join(here, 'x'.repeat(300)), 'x'), /too long/)
     assert.deepEqual((await readdir(here)).toSorted(), ['a', 'folder', 'link'])
   })
 
@@ -215,8 +215,8 @@ describe('project files', () => {
     }
     const library = { names: Object.keys(sources), read: async (name: string) => sources[name] ?? '' }
     const uses = async (source: string) => {
-      const { partials, isShown } = await usesOf(source, library)
-      return [partials.join(''), ['a.png', 'b.png'].filter(isShown).join()]
+      const { partials, usesAsset } = await usesOf(source, library)
+      return [partials.join(''), ['a.png', 'b.png'].filter(usesAsset).join()]
     }
     assert.deepEqual(await uses('<p>{{asset}}'), ['', ''])
     assert.deepEqual(await uses('{{> e}}{{> none}}{{> x}}'), ['e', ''])

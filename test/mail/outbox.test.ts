@@ -175,7 +175,7 @@ describe('the outbox of a service without a mail server', () => {
     )
     assert.equal((await tool.json('outbox', '--limit', '1')).value.length, 1)
     assert.match((await tool.run('outbox', 'show', 'zzz')).stderr, /The outbox has no mail zzz/)
-    assert.match((await tool.run('outbox', '--limit', '0')).stderr, /--limit takes 1 to 1000/)
+    assert.match((await tool.run('outbox', '--limit', '0')).stderr, /--limit must be 1 to 1000/)
     const unopened = await tool.run('outbox', 'show', adas.id, '--open')
     assert.match(unopened.stderr, /Cannot open a browser on this machine\. Open this address: http/)
     await using empty = await createTool(undefined, { DATA_DIR: join(folder, 'none') })

@@ -1,4 +1,4 @@
-import type { Platen } from '../../../sdk/src/index.ts'
+import type { Platen, Problem } from '../../../sdk/src/index.ts'
 import type { CallerConfig } from '../../config/caller.ts'
 import type { Arguments } from '../command.ts'
 import type { StoredService } from './sign-in/credentials.ts'
@@ -16,7 +16,7 @@ export interface Caller {
   stored: StoredService | undefined
 }
 
-/** Argument of a caller's command. */
+/** Call of a caller command. */
 export interface CallerCall extends Arguments {
   config: CallerConfig
   caller: Caller
@@ -35,7 +35,7 @@ export interface Terminal {
   canPrompt: boolean
   /** In characters. */
   width: number
-  /** Writes a line to standard error. Does nothing if `isWatched` is false. */
+  /** Writes a line to standard error. Does nothing if `showsProgress` is false. */
   printLine(line: string): void
   /** Writes to standard error in any case: as text or, with `--json`, as one JSON value on a line. */
   print(text: string, json: object): void
@@ -47,6 +47,8 @@ export interface ErrorDetails {
   status?: number
   /** Error in a template or in data, as the compiler or the validator reports it. */
   detail?: string
+  /** Differences between the data and the data schema of the template. */
+  problems?: readonly Problem[]
   billingUrl?: string
   requestId?: string
 }
@@ -72,7 +74,8 @@ export function missingKeyError(url: string): CallerError {
 }
 
 /**
- * Returns true if a text can be an API key. Anything else is no valid header value, and its error would repeat the key.
+ * Returns true if a text can be an API key. Other texts are not valid in a header, and the error of `fetch` would contain
+ * the text.
  */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(text)

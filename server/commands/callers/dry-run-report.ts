@@ -11,14 +11,14 @@ export function dryRunReport(dryRun: DryRun): Result {
     text: [
       `Dry run: ${formatDocumentSize({ pages, sheets, scale })}, ${formatBytes(size)}.`,
       `Cost: ${formatCount(cost, 'credit')}. You have ${formatCount(credits, 'credit')}${short}. Nothing was charged.`,
-      ...warnings.map(warningInWords),
+      ...warnings.map(formatWarning),
     ].join('\n'),
     json: dryRun,
   }
 }
 
 /** Prints the kind as it is: a newer service may report kinds that this tool does not define. */
-function warningInWords({ kind, subject, count }: DryRun['warnings'][number]): string {
+function formatWarning({ kind, subject, count }: DryRun['warnings'][number]): string {
   const what = subject === '' ? '' : `: ${withoutControls(subject)}`
   return `Warning: ${withoutControls(kind)}${what}${count === 1 ? '' : ` (${count} times)`}`
 }

@@ -43,14 +43,14 @@ interface Advice {
 function advice(error: PlatenError, caller: Caller): Advice {
   const { url } = caller
   if (error instanceof ConnectionFailed || error instanceof Timeout) {
-    const whence = {
+    const source = {
       option: 'from --url',
       environment: 'from PLATEN_URL',
       login: 'the service of your last sign-in',
       default: 'the default',
     }[caller.urlFrom]
     return {
-      message: `${url} (${whence}) cannot be reached. ${error.message}`,
+      message: `${url} (${source}) cannot be reached. ${error.message}`,
       next: 'Check that the service runs at this address, or set PLATEN_URL to its address.',
     }
   }

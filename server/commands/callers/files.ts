@@ -15,7 +15,7 @@ export async function readText(path: string): Promise<string> {
  * file, such as /dev/null or a pipe, is written to directly.
  * @throws {Refusal} if the folder does not exist or is not writable.
  */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
   try {
     const stats = await stat(path).catch(() => undefined)
     if (stats && !stats.isFile()) return await writeInto(path, content)

@@ -1,7 +1,7 @@
 import { errorOf } from '../../../sdk/src/errors.ts'
-import { withTimeout } from '../../../sdk/src/limits.ts'
+import { withTimeout } from '../../../sdk/src/timeouts.ts'
 
-const ANSWER_LIMIT_MS = 40_000
+const RESPONSE_LIMIT_MS = 40_000
 
 /** Request to a path outside of `/v1`. */
 export interface HttpRequest {
@@ -16,11 +16,11 @@ export interface HttpRequest {
 /** Sends a request and returns the response with any status. @throws {PlatenError} if there is no response. */
 export async function sendRequest(
   url: string,
-  question: HttpRequest,
-): Promise<{ answer: Response; body: Record<string, unknown> }> {
-  const { method = 'GET', token, json, form, signal } = question
-  const outcome = await withTimeout(ANSWER_LIMIT_MS, signal, async (limited) => {
-    const answer = await fetch(url, {
+  request: HttpRequest,
+): Promise<{ response: Response; body: Record<string, unknown> }> {
+  const { method = 'GET', token, json, form, signal } = request
+  const outcome = await withTimeout(RESPONSE_LIMIT_MS, signal, async (limited) => {
+    const response = await fetch(url, {
       method,
       // Does not follow redirects, so that credentials reach this address only.
       redirect: 'error',
@@ -33,16 +33,16 @@ export async function sendRequest(
       ...(json && { body: JSON.stringify(json) }),
       ...(form && { body: new URLSearchParams(form) }),
     })
-    return { answer, body: objectIn(await answer.text()) }
+    return { response, body: objectIn(await response.text()) }
   })
   if ('error' in outcome) throw outcome.error
   return outcome
 }
 
 /** Sends a request and returns the body. @throws {PlatenError} for a status that is not 2xx. */
-export async function fetchJson(url: string, question: HttpRequest): Promise<Record<string, unknown>> {
-  const { answer, body } = await sendRequest(url, question)
-  if (!answer.ok) throw errorOf(answer, body)
+export async function fetchJson(url: string, request: HttpRequest): Promise<Record<string, unknown>> {
+  const { response, body } = await sendRequest(url, request)
+  if (!response.ok) throw errorOf(response, body)
   return body
 }
 

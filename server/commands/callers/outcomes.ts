@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import type { Result } from '../command.ts'
 import { type CallerCall, CallerError } from './caller.ts'
-import { withoutControls } from './texts.ts'
+import { printable, withoutControls } from './texts.ts'
 
 /** Result for one file. */
-interface Done<Outcome extends string> {
+interface FileOutcome<Outcome extends string> {
   file: string
   /** Meaning of the file, if its name does not show it: sample data. */
   what?: string
@@ -33,8 +33,8 @@ export const PUSH_TEXTS = {
  * Formats the result of a pull or a push, one line for each file. A refused file makes the command fail.
  * @param below returns the lines below that of a file.
  */
-export function formatOutcomes<Outcome extends string, One extends Done<Outcome>>(
-  all: (One & Done<Outcome>)[],
+export function formatOutcomes<Outcome extends string, One extends FileOutcome<Outcome>>(
+  all: (One & FileOutcome<Outcome>)[],
   words: Record<Outcome, string>,
   below: (one: One) => string[] = () => [],
 ): Result {
@@ -53,9 +53,9 @@ export async function confirm({ terminal, signal }: CallerCall, references: stri
       next: 'To delete without confirmation, add --yes.',
     })
   }
-  using asking = createInterface({ input: process.stdin, output: process.stderr })
-  const question = `Delete ${references.map(withoutControls).join(', ')} for good? [y/N] `
-  const answer = await asking.question(question, { signal })
+  using prompt = createInterface({ input: process.stdin, output: process.stderr })
+  const question = `Delete ${references.map(withoutControls).join(', ')} permanently? [y/N] `
+  const answer = await prompt.question(question, { signal })
   if (/^y(es)?$/i.test(answer.trim())) return
   throw new CallerError('Nothing was deleted.', { next: 'To delete, answer y.' })
 }
@@ -63,9 +63,4 @@ export async function confirm({ terminal, signal }: CallerCall, references: stri
 /** Writes a source byte for byte, so that a pipe gets the exact source. */
 export function writeExactly(source: string): void {
   process.stdout.write(process.stdout.isTTY ? `${printable(source)}\n` : source)
-}
-
-/** Replaces control characters in a text of several lines, so that it cannot move the cursor of the terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD')
 }

@@ -37,7 +37,7 @@ export function callerOf(
   option?: string,
 ): Caller {
   if (option !== undefined && !isServiceUrl(option)) {
-    throw new UsageError(`--url takes an address such as https://pdf.example.com, not "${option}".`)
+    throw new UsageError(`--url must be an address such as https://pdf.example.com, not "${option}".`)
   }
   const [url, urlFrom] =
     option !== undefined

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Download } from '../../../sdk/src/index.ts'
 import { UsageError } from '../command.ts'
 import { CallerError } from './caller.ts'
-import { writeWhole } from './files.ts'
+import { writeFileAtomically } from './files.ts'
 import { withoutControls } from './texts.ts'
 
 /** Checks the output before the render is charged. @throws {CallerError} @throws {UsageError} */
@@ -32,6 +32,6 @@ export async function checkOutput(output: string | undefined): Promise<void> {
 /** Downloads a PDF and writes it atomically. `-` is standard output. */
 export async function save(pdf: Download, output: string, signal: AbortSignal): Promise<void> {
   const bytes = await pdf.download({ signal })
-  if (output !== '-') return await writeWhole(output, bytes)
+  if (output !== '-') return await writeFileAtomically(output, bytes)
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain', { signal })
 }

@@ -5,6 +5,11 @@ export function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
 }
 
+/** Replaces control characters in untrusted text of several lines. Keeps line breaks and tabs. */
+export function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD')
+}
+
 /** Formats a size with its unit. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`

@@ -3,7 +3,7 @@ import { setEgressRules } from '../../accounts/settings.ts'
 import { EGRESS_MODES, type EgressRules, hostEntry } from '../../egress/rules.ts'
 import {
   type OperatorCall,
-  type Command,
+  type OperatorCommand,
   optional,
   positionals,
   required,
@@ -14,7 +14,7 @@ import {
 import { withDatabase } from './database.ts'
 import { formatTime } from '../times.ts'
 
-export const accountCommands: Command[] = [
+export const accountCommands: OperatorCommand[] = [
   {
     name: 'accounts create',
     options: {
@@ -108,7 +108,7 @@ function hosts(call: OperatorCall, option: string): string[] {
   const entries = optional(call, option)?.split(',') ?? []
   return entries.map((text) => {
     const entry = hostEntry(text.trim())
-    if (entry === undefined) throw new UsageError(`--${option} takes host names, not "${text}".`)
+    if (entry === undefined) throw new UsageError(`--${option} must be host names, not "${text}".`)
     return entry
   })
 }

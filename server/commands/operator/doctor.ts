@@ -10,7 +10,7 @@ import { describeIsolation, networkIsolation } from '../../rendering/isolation/n
 import { createRenderer } from '../../rendering/renderer.ts'
 import { listLibraryWithoutObject } from '../../library/library.ts'
 import { listTemplatesWithoutSource } from '../../templates/templates.ts'
-import { type Command, positionals } from '../command.ts'
+import { type OperatorCommand, positionals } from '../command.ts'
 import { withDatabase } from './database.ts'
 
 const RENDER_LIMIT_MS = 20_000
@@ -19,7 +19,7 @@ const TEMPLATES_SHOWN_MAX = 20
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Result of one check: a description, or the error with advice. */
-interface Finding {
+interface CheckResult {
   ok: boolean
   detail: string
   path?: string
@@ -27,54 +27,54 @@ interface Finding {
   layers?: string[]
 }
 
-export const doctorCommand: Command = {
+export const doctorCommand: OperatorCommand = {
   name: 'doctor',
   options: {},
   async run(call) {
     positionals(call)
     const { config } = call
-    const findings = {
-      chromium: await examined(
-        examineChromium(config),
+    const results = {
+      chromium: await runCheck(
+        checkChromium(config),
         'Unset CHROME_PATH to use the Chromium that comes with Platen, and check that CACHE_DIR is writable.',
       ),
       isolation: { ok: true, ...describeIsolation(await networkIsolation()) },
-      database: await examined(
-        examineDatabase(config),
+      database: await runCheck(
+        checkDatabase(config),
         'Check DATABASE_URL, or DATA_DIR if DATABASE_URL is not set.',
       ),
-      storage: await examined(
-        examineStorage(config),
+      storage: await runCheck(
+        checkStorage(config),
         config.storage.kind === 'files'
           ? 'Check that DATA_DIR is writable and has free space.'
           : 'Check STORAGE_URL, that its bucket exists, and that its credentials allow get, put, delete and list.',
       ),
-      templates: await examined(
-        examineTemplates(config),
+      templates: await runCheck(
+        checkTemplates(config),
         'Restore the missing objects from a backup, or upload them again: docs/operate/operation.md.',
       ),
-      mail: await examined(examineMail(config), 'Check SMTP_URL, and that its server can be reached.'),
-      'sign-in': await examined(
-        examineSignIn(config),
+      mail: await runCheck(checkMail(config), 'Check SMTP_URL, and that its server can be reached.'),
+      'sign-in': await runCheck(
+        checkSignIn(config),
         'Check that OIDC_ISSUER is exact and can be reached from this host.',
       ),
       ...(config.stripe && {
-        stripe: await examined(
-          examineStripe(config.stripe),
+        stripe: await runCheck(
+          checkStripe(config.stripe),
           'Check STRIPE_SECRET_KEY and STRIPE_PACKS, and that Stripe can be reached.',
         ),
       }),
     }
-    const lines = Object.entries(findings).map(
+    const lines = Object.entries(results).map(
       ([part, { ok, detail }]) => `${ok ? '✓' : '✗'} ${part.padEnd(9)} ${detail}`,
     )
-    return { text: lines.join('\n'), json: findings, failed: Object.values(findings).some(({ ok }) => !ok) }
+    return { text: lines.join('\n'), json: results, failed: Object.values(results).some(({ ok }) => !ok) }
   },
 }
 
-async function examined(examination: Promise<Omit<Finding, 'ok'>>, advice: string): Promise<Finding> {
+async function runCheck(check: Promise<Omit<CheckResult, 'ok'>>, advice: string): Promise<CheckResult> {
   try {
-    return { ok: true, ...(await examination) }
+    return { ok: true, ...(await check) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { ok: false, detail: `${message.trim()} ${advice}` }
@@ -82,7 +82,7 @@ async function examined(examination: Promise<Omit<Finding, 'ok'>>, advice: strin
 }
 
 /** Renders a page. Only a render tests Chromium, its sandbox, the fonts and the template host together. */
-async function examineChromium(config: Config) {
+async function checkChromium(config: Config) {
   await using renderer = await createRenderer({
     ...config.rendering,
     tabs: 1,
@@ -100,7 +100,7 @@ async function examineChromium(config: Config) {
   return { path, version, detail: `${version} printed ${sheets} sheet (${path})` }
 }
 
-async function examineDatabase(config: Config) {
+async function checkDatabase(config: Config) {
   return await withDatabase(config, async (database) => {
     const { rows } = await sql<{
       version: string
@@ -116,7 +116,7 @@ async function examineDatabase(config: Config) {
   })
 }
 
-async function examineStorage(config: Config) {
+async function checkStorage(config: Config) {
   const storage = await openStorage(config)
   await storage.probe(AbortSignal.timeout(STORAGE_LIMIT_MS))
   // The sweep lists objects, so this permission is checked too.
@@ -136,22 +136,22 @@ async function examineStorage(config: Config) {
   }
 }
 
-async function examineTemplates(config: Config) {
+async function checkTemplates(config: Config) {
   return await withDatabase(config, async (database) => {
     const stores = { database, storage: await openStorage(config) }
-    refuseMissing(await listTemplatesWithoutSource(stores), 'templates lack their source')
-    refuseMissing(await listLibraryWithoutObject(stores), 'partials and assets lack their content')
-    return { detail: 'every template has its source' }
+    requireComplete(await listTemplatesWithoutSource(stores), 'templates lack their source')
+    requireComplete(await listLibraryWithoutObject(stores), 'partials and assets lack their content')
+    return { detail: 'every template, partial and asset has its content' }
   })
 }
 
-function refuseMissing(missing: string[], what: string): void {
+function requireComplete(missing: string[], what: string): void {
   if (missing.length === 0) return
   const shown = missing.slice(0, TEMPLATES_SHOWN_MAX).join(', ')
   throw new Error(`${missing.length} ${what} in the object store: ${shown}.`)
 }
 
-async function examineMail(config: Config) {
+async function checkMail(config: Config) {
   const transport = mailTransport(config)
   using mailer = createMailer({ from: config.mail.from, transport })
   await mailer.probe()
@@ -163,7 +163,7 @@ async function examineMail(config: Config) {
   }
 }
 
-async function examineSignIn({ identity }: Config) {
+async function checkSignIn({ identity }: Config) {
   if (identity.kind === 'built-in')
     return { detail: 'users sign in with a password; set OIDC_ISSUER to use a provider' }
   const { keys } = await readProviderKeys(identity.issuer)
@@ -171,7 +171,7 @@ async function examineSignIn({ identity }: Config) {
 }
 
 /** @throws an Error if packs cannot be sold or Stripe does not answer. */
-export async function examineStripe(
+export async function checkStripe(
   stripe: NonNullable<Config['stripe']>,
   more: Pick<PaymentsOptions, 'api'> = {},
 ): Promise<{ detail: string }> {

@@ -1,13 +1,13 @@
 import { findAccountByIdOrEmail } from '../../accounts/accounts.ts'
 import { createKey, listKeys, deleteKey, keyState } from '../../accounts/keys.ts'
-import { type Command, optional, positionals, required } from '../command.ts'
+import { type OperatorCommand, optional, positionals, required } from '../command.ts'
 import { withDatabase } from './database.ts'
-import { checkTokenId, newToken, timeFrom, tokenList } from '../key-list.ts'
+import { checkTokenId, formatNewKey, parseExpiry, formatKeyList } from '../key-list.ts'
 
 const ACCOUNT = { type: 'string', help: 'User id or e-mail address of the account.' } as const
 
 /** Commands for the API keys of any account. */
-export const tokenCommands: Command[] = [
+export const keyCommands: OperatorCommand[] = [
   {
     name: 'create-token',
     options: {
@@ -18,11 +18,11 @@ export const tokenCommands: Command[] = [
     async run(call) {
       positionals(call)
       const [name, account] = [required(call, 'name'), required(call, 'account')]
-      const expiresAt = timeFrom(optional(call, 'expires'))
+      const expiresAt = parseExpiry(optional(call, 'expires'))
       return await withDatabase(call.config, async (database) => {
         const { accountId } = await findAccountByIdOrEmail(database, account)
         const { tokenId, key, ...created } = await createKey(database, { accountId, name, expiresAt })
-        return newToken({ tokenId, name: created.name, key })
+        return formatNewKey({ tokenId, name: created.name, key })
       })
     },
   },
@@ -51,7 +51,7 @@ export const tokenCommands: Command[] = [
         const { accountId } = await findAccountByIdOrEmail(database, account)
         return await listKeys(database, accountId)
       })
-      return tokenList(
+      return formatKeyList(
         keys.map((key) => ({
           tokenId: key.tokenId,
           name: key.name,

@@ -1,13 +1,13 @@
-import type { Command, CommandEntry } from '../command.ts'
+import type { OperatorCommand, CommandEntry } from '../command.ts'
 
 const accounts = async () => (await import('./accounts.ts')).accountCommands
-const operators = async () => (await import('./operators.ts')).operatorCommands
+const accountChanges = async () => (await import('./account-changes.ts')).accountChangeCommands
 const outbox = async () => (await import('./outbox.ts')).outboxCommands
-const tokens = async () => (await import('./keys.ts')).tokenCommands
+const keys = async () => (await import('./keys.ts')).keyCommands
 const webhooks = async () => (await import('./webhooks.ts')).webhookCommands
 
 /** Commands of the operator, on the host of the service. ACCOUNT is a user id or an e-mail address. */
-export const OPERATOR_COMMANDS: readonly CommandEntry<Command>[] = [
+export const OPERATOR_COMMANDS: readonly CommandEntry<OperatorCommand>[] = [
   {
     name: 'outbox',
     usage: '[list] [--limit N] [--open]',
@@ -37,55 +37,55 @@ export const OPERATOR_COMMANDS: readonly CommandEntry<Command>[] = [
     name: 'accounts role',
     usage: 'ACCOUNT member|operator',
     summary: 'Set the role of an account in the dashboard.',
-    load: operators,
+    load: accountChanges,
   },
   {
     name: 'accounts plan',
     usage: 'ACCOUNT default|enterprise',
     summary: 'Set the plan of an account.',
-    load: operators,
+    load: accountChanges,
   },
   {
     name: 'accounts suspend',
     usage: 'ACCOUNT [--reason TEXT]',
     summary: 'Reject the calls and sign-ins of an account.',
-    load: operators,
+    load: accountChanges,
   },
   {
     name: 'accounts restore',
     usage: 'ACCOUNT',
     summary: 'End the suspension of an account.',
-    load: operators,
+    load: accountChanges,
   },
   {
     name: 'accounts release',
     usage: 'ACCOUNT',
     summary: 'Detach an account from its user.',
-    load: operators,
+    load: accountChanges,
   },
   {
     name: 'credits add',
     usage: 'ACCOUNT N [--reason TEXT]',
     summary: 'Add credits to an account.',
-    load: operators,
+    load: accountChanges,
   },
   {
     name: 'create-token',
     usage: '--name NAME --account ACCOUNT [--expires ISO]',
     summary: 'Create an API key of any account and print it once.',
-    load: tokens,
+    load: keys,
   },
   {
     name: 'revoke',
     usage: 'TOKEN_ID [--account ACCOUNT]',
     summary: 'Delete an API key of any account.',
-    load: tokens,
+    load: keys,
   },
   {
     name: 'tokens',
     usage: '--account ACCOUNT',
     summary: 'List the API keys of an account.',
-    load: tokens,
+    load: keys,
   },
   {
     name: 'webhooks set',

@@ -8,7 +8,7 @@ import { openInBrowser } from '../callers/sign-in/browser.ts'
 import { withoutControls } from '../callers/texts.ts'
 import {
   type OperatorCall,
-  type Command,
+  type OperatorCommand,
   optional,
   positionals,
   UsageError,
@@ -20,7 +20,7 @@ const LIMIT = 20
 const LIMIT_MAX = 1_000
 
 /** Commands for the mails of a service without a mail server. */
-export const outboxCommands: Command[] = [
+export const outboxCommands: OperatorCommand[] = [
   {
     name: 'outbox',
     help: 'Without SMTP_URL, the service stores its mails in the folder outbox of DATA_DIR.',
@@ -34,8 +34,8 @@ export const outboxCommands: Command[] = [
       if (call.options['open'] === true) return await openPage(call, await outbox.key())
       const mails = await outbox.list(limitOf(optional(call, 'limit')))
       return {
-        text: mails.length === 0 ? none(call) : mails.map(entryInWords).join('\n\n'),
-        json: mails.map(shown),
+        text: mails.length === 0 ? emptyText(call) : mails.map(formatEntry).join('\n\n'),
+        json: mails.map(mailJson),
       }
     },
   },
@@ -47,9 +47,9 @@ export const outboxCommands: Command[] = [
       const outbox = openOutbox(outboxFolder(call.config))
       const [newest] = await outbox.list(1)
       const [id = newest?.id] = call.positionals.length > 1 ? positionals(call, 'MAIL') : call.positionals
-      if (id === undefined) return { text: none(call), json: null }
+      if (id === undefined) return { text: emptyText(call), json: null }
       const { attachments, ...mail } = await outbox.read(id)
-      if (call.options['open'] === true) await show(call, mail.links[0])
+      if (call.options['open'] === true) await openLink(call, mail.links[0])
       const files = attachments.map(({ filename, content }) => ({ name: filename, bytes: content.length }))
       return {
         text: [
@@ -62,7 +62,7 @@ export const outboxCommands: Command[] = [
           `Source   ${mail.path}`,
           `\n${mail.text.trim()}`,
         ].join('\n'),
-        json: { ...shown(mail), path: mail.path, text: mail.text, attachments: files },
+        json: { ...mailJson(mail), path: mail.path, text: mail.text, attachments: files },
       }
     },
   },
@@ -77,17 +77,17 @@ async function openPage(call: OperatorCall, key: string) {
     )
   }
   const url = outboxUrl(baseUrl, key)
-  await show(call, url)
+  await openLink(call, url)
   return { text: `The outbox is at ${url}`, json: { url } }
 }
 
-async function show({ display }: OperatorCall, link: string | undefined): Promise<void> {
+async function openLink({ display }: OperatorCall, link: string | undefined): Promise<void> {
   if (link === undefined) throw new Refusal('invalid', 'This mail has no link.')
   if (await openInBrowser(link, display)) return
   throw new Refusal('invalid', `Cannot open a browser on this machine. Open this address: ${link}`)
 }
 
-function entryInWords({ id, at, recipient, subject, links }: OutboxEntry): string {
+function formatEntry({ id, at, recipient, subject, links }: OutboxEntry): string {
   return [
     `${formatTime(at)}  ${withoutControls(recipient)}  ${withoutControls(subject)}`,
     ...links.map((link) => `  ${withoutControls(link)}`),
@@ -95,11 +95,11 @@ function entryInWords({ id, at, recipient, subject, links }: OutboxEntry): strin
   ].join('\n')
 }
 
-function shown({ id, at, recipient, subject, links }: OutboxEntry) {
+function mailJson({ id, at, recipient, subject, links }: OutboxEntry) {
   return { id, at: at.toISOString(), recipient, subject, links }
 }
 
-function none({ config }: OperatorCall): string {
+function emptyText({ config }: OperatorCall): string {
   return config.mail.transport.kind === 'smtp'
     ? 'The outbox is empty: SMTP_URL is set, so mails are sent.'
     : `The outbox is empty. The service stores its mails in ${outboxFolder(config)}.`
@@ -109,5 +109,5 @@ function limitOf(text: string | undefined): number {
   if (text === undefined) return LIMIT
   const limit = wholeNumber(text, '--limit')
   if (limit >= 1 && limit <= LIMIT_MAX) return limit
-  throw new UsageError(`--limit takes 1 to ${LIMIT_MAX}, not ${text}.`)
+  throw new UsageError(`--limit must be 1 to ${LIMIT_MAX}, not ${text}.`)
 }

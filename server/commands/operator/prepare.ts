@@ -1,8 +1,8 @@
 import { prepareFonts } from '../../rendering/fonts.ts'
 import { installChromium } from '../../rendering/print/chromium/install.ts'
-import { type Command, positionals } from '../command.ts'
+import { type OperatorCommand, positionals } from '../command.ts'
 
-export const prepareCommand: Command = {
+export const prepareCommand: OperatorCommand = {
   name: 'prepare',
   help: 'For images with a read-only file system. Without this command, the service does the same at its first start. CACHE_DIR must belong to the user that the service runs as.',
   options: {},

@@ -11,7 +11,7 @@ import {
   queueTestEvent,
 } from '../../webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
-import { type OperatorCall, type Command, positionals, required, table } from '../command.ts'
+import { type OperatorCall, type OperatorCommand, positionals, required, table } from '../command.ts'
 import { withDatabase } from './database.ts'
 import { formatTime } from '../times.ts'
 
@@ -22,7 +22,7 @@ const ACCOUNT = {
   account: { type: 'string', help: 'User id or e-mail address of the account.' },
 } as const
 
-export const webhookCommands: Command[] = [
+export const webhookCommands: OperatorCommand[] = [
   {
     name: 'webhooks set',
     help: 'Replaces the address and prints the secret that signs the events. The secret is shown only once. Setting the address again creates a new secret.',
@@ -91,7 +91,7 @@ export const webhookCommands: Command[] = [
           rows.length === 0
             ? 'No deliveries yet. "platen webhooks test" sends a test event.'
             : table(header, rows),
-        json: deliveries.map(shown),
+        json: deliveries.map(deliveryJson),
       }
     },
   },
@@ -101,9 +101,13 @@ export const webhookCommands: Command[] = [
     async run(call) {
       const delivery = await withAccount(call, async (database, accountId) => {
         const { deliveryId } = await queueTestEvent(database, accountId)
-        return await whenEnded(database, accountId, deliveryId)
+        return await waitForEnd(database, accountId, deliveryId)
       })
-      return { text: verdict(delivery), json: shown(delivery), failed: delivery.status !== 'delivered' }
+      return {
+        text: formatTestResult(delivery),
+        json: deliveryJson(delivery),
+        failed: delivery.status !== 'delivered',
+      }
     },
   },
 ]
@@ -120,7 +124,7 @@ async function withAccount<Result>(
   })
 }
 
-async function whenEnded(
+async function waitForEnd(
   database: Database,
   accountId: string,
   deliveryId: string,
@@ -133,7 +137,7 @@ async function whenEnded(
   }
 }
 
-function verdict({ deliveryId, status, responseStatus, reason }: WebhookDelivery): string {
+function formatTestResult({ deliveryId, status, responseStatus, reason }: WebhookDelivery): string {
   if (status === 'delivered')
     return `Delivered: the server answered ${responseStatus}. Delivery id: ${deliveryId}`
   if (status === 'failed') {
@@ -143,7 +147,7 @@ function verdict({ deliveryId, status, responseStatus, reason }: WebhookDelivery
   return `Not delivered yet. Check that the service runs with a worker. Delivery id: ${deliveryId}`
 }
 
-function shown({
+function deliveryJson({
   deliveryId: id,
   createdAt,
   lastAttemptAt,

@@ -29,15 +29,15 @@ Value = TypeVar("Value")
 _JSON = "application/json"
 # Accepts an answer of any media type, as bytes.
 ANY = "*/*"
-_FIRST_PAUSE = 0.5
-_PAUSE_MAX = 8.0
+_FIRST_DELAY = 0.5
+_DELAY_MAX = 8.0
 # A longer Retry-After is reported as an error instead of a long wait.
 _RETRY_AFTER_MAX = 30.0
 # A synchronous call ends after 29 s. If its process dies, its idempotency key is released after 45 s.
-_UNDER_WAY_MAX = 60.0
-_PASSING = {429, 500, 502, 503, 504}
+_IN_PROGRESS_MAX = 60.0
+_TRANSIENT_STATUSES = {429, 500, 502, 503, 504}
 # Limits of the account and time-outs of documents. Without Retry-After, a retry would fail in the same way.
-_FINAL = {429, 504}
+_FINAL_STATUSES = {429, 504}
 
 
 @dataclass(frozen=True)
@@ -72,31 +72,31 @@ class Answer:
 class Failure(Exception):
     """Failed attempt."""
 
-    def __init__(self, error: PlatenError, *, of_service: bool = False, never_sent: bool = False) -> None:
+    def __init__(self, error: PlatenError, *, from_service: bool = False, never_sent: bool = False) -> None:
         super().__init__(error)
         self.error = error
         # True if the service answered, and not a proxy.
-        self.of_service = of_service
+        self.from_service = from_service
         # True if the request was certainly not sent.
         self.never_sent = never_sent
 
     @property
-    def is_under_way(self) -> bool:
-        """True if the same call is still in progress, so that its answer will follow."""
+    def is_in_progress(self) -> bool:
+        """True if an earlier attempt is still in progress, so that a later attempt gets its response."""
         return isinstance(self.error, Conflict) and self.error.retry_after is not None
 
     @property
-    def is_untouched(self) -> bool:
-        """True if the service has not processed the request. A proxy may answer 503 after the service has."""
-        return self.never_sent or (self.of_service and self.error.status in (429, 503))
+    def is_unprocessed(self) -> bool:
+        """True if the service has not processed the request. A 503 of a proxy does not prove that."""
+        return self.never_sent or (self.from_service and self.error.status in (429, 503))
 
     @property
-    def may_pass(self) -> bool:
-        if isinstance(self.error, (ConnectionFailed, Timeout)) or self.is_under_way:
+    def is_transient(self) -> bool:
+        if isinstance(self.error, (ConnectionFailed, Timeout)) or self.is_in_progress:
             return True
-        if self.of_service and self.error.status in _FINAL:
+        if self.from_service and self.error.status in _FINAL_STATUSES:
             return self.error.retry_after is not None
-        return self.error.status in _PASSING
+        return self.error.status in _TRANSIENT_STATUSES
 
 
 def call(
@@ -135,55 +135,56 @@ def call(
     url = connection.base_url + path
     timeout = connection.timeout if limits.timeout is None else limits.timeout
 
-    def attempt(again: bool) -> Answer:
+    def attempt(may_have_succeeded: bool) -> Answer:
         request = urllib.request.Request(url, data, headers, method=method)
         try:
-            return _ask(request, timeout, accept)
+            return _send(request, timeout, accept)
         except Failure as failure:
             # An earlier attempt has deleted it, and its answer was lost.
-            if again and method == "DELETE" and failure.of_service and isinstance(failure.error, NotFound):
+            is_missing = failure.from_service and isinstance(failure.error, NotFound)
+            if may_have_succeeded and method == "DELETE" and is_missing:
                 return Answer({}, Message())
             raise
 
-    return persist(attempt, connection.retries if limits.retries is None else limits.retries, repeatable)
+    return with_retries(attempt, connection.retries if limits.retries is None else limits.retries, repeatable)
 
 
-def persist(attempt: Callable[[bool], Value], retries: int, repeatable: bool = True) -> Value:
+def with_retries(attempt: Callable[[bool], Value], retries: int, repeatable: bool = True) -> Value:
     """Runs an operation with retries. `attempt` receives True if an earlier attempt may have succeeded."""
     tries = 0
-    again = False
-    under_way_until: float | None = None
+    may_have_succeeded = False
+    in_progress_until: float | None = None
     while True:
         try:
-            return attempt(again)
+            return attempt(may_have_succeeded)
         except Failure as failure:
             error = failure.error
             # Waiting for a call in progress is not counted as a retry.
-            if failure.is_under_way:
-                under_way_until = under_way_until or time.monotonic() + _UNDER_WAY_MAX
-                is_over = retries == 0 or time.monotonic() > under_way_until
+            if failure.is_in_progress:
+                in_progress_until = in_progress_until or time.monotonic() + _IN_PROGRESS_MAX
+                is_over = retries == 0 or time.monotonic() > in_progress_until
             else:
                 tries += 1
                 is_over = tries > retries
-            pause = _pause_after(error, max(1, tries))
-            if is_over or pause is None or not failure.may_pass or not (repeatable or failure.is_untouched):
+            delay = _delay_before_retry(error, max(1, tries))
+            if is_over or delay is None or not failure.is_transient or not (repeatable or failure.is_unprocessed):
                 raise error from error.__cause__
-            again = again or not failure.is_untouched
-        time.sleep(pause)
+            may_have_succeeded = may_have_succeeded or not failure.is_unprocessed
+        time.sleep(delay)
 
 
-def opened(
+def open_response(
     request: urllib.request.Request, timeout: float, *, follow: bool = False
 ) -> http.client.HTTPResponse:
     """Opens a successful answer, before its body is read. Raises a `Failure`."""
-    opener = _following if follow else _staying
+    opener = _opener_with_redirects if follow else _opener_without_redirects
     try:
         answer: http.client.HTTPResponse = opener.open(request, timeout=timeout)
     except urllib.error.HTTPError as refused:
         with refused:
             body = _json_in(_read(refused.read, timeout))
         error = error_of(refused.code, refused.headers, body)
-        raise Failure(error, of_service=message_in(body) is not None) from None
+        raise Failure(error, from_service=message_in(body) is not None) from None
     except urllib.error.URLError as cause:
         reason = cause.reason if isinstance(cause.reason, BaseException) else cause
         raise _failure_of(reason, timeout) from cause
@@ -197,8 +198,8 @@ def read(answer: http.client.HTTPResponse, length: int | None, timeout: float) -
     return _read(lambda: answer.read(length), timeout)
 
 
-def _ask(request: urllib.request.Request, timeout: float, accept: str) -> Answer:
-    with opened(request, timeout) as answer:
+def _send(request: urllib.request.Request, timeout: float, accept: str) -> Answer:
+    with open_response(request, timeout) as answer:
         content = read(answer, None, timeout)
         if accept == ANY or (accept != _JSON and answer.headers.get_content_type() == accept):
             return Answer(content, answer.headers)
@@ -233,12 +234,12 @@ def _json_in(text: bytes) -> Any:
         return None
 
 
-def _pause_after(error: PlatenError, tries: int) -> float | None:
+def _delay_before_retry(error: PlatenError, tries: int) -> float | None:
     """Returns the delay in seconds: Retry-After, else exponential back-off, both with jitter."""
     if error.retry_after is not None:
         too_long = error.retry_after > _RETRY_AFTER_MAX
-        return None if too_long else error.retry_after + random.random() * _FIRST_PAUSE
-    longest: float = min(_PAUSE_MAX, _FIRST_PAUSE * 2 ** (tries - 1))
+        return None if too_long else error.retry_after + random.random() * _FIRST_DELAY
+    longest: float = min(_DELAY_MAX, _FIRST_DELAY * 2 ** (tries - 1))
     return longest / 2 + random.random() * longest / 2
 
 
@@ -249,5 +250,5 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-_staying = urllib.request.build_opener(_NoRedirects)
-_following = urllib.request.build_opener()
+_opener_without_redirects = urllib.request.build_opener(_NoRedirects)
+_opener_with_redirects = urllib.request.build_opener()

@@ -50,7 +50,6 @@ class Platen:
         key, url = _variable("PLATEN_API_KEY"), _variable("PLATEN_URL")
         return cls(api_key=key, base_url=url, retries=retries, timeout=timeout)
 
-
     def credits(self, *, timeout: float | None = None, retries: int | None = None) -> Credits:
         """Returns the credits of the account."""
         return cast(Credits, call(self._connection, "GET", "/v1/credits", Limits(timeout, retries)).body)
@@ -112,7 +111,7 @@ class Pdf:
         `options` are options of the PDF file, such as a file name or a password.
         """
         more = {} if options is None else {"options": options}
-        answer = self._ask(template_id, data, send_email, idempotency_key, Limits(timeout, retries), more)
+        answer = self._send(template_id, data, send_email, idempotency_key, Limits(timeout, retries), more)
         body, headers = answer.body, answer.headers
         return GeneratedPdf(
             pdf_url=body["pdfUrl"],
@@ -139,7 +138,7 @@ class Pdf:
         """Renders a PDF as `generate` does, and returns its bytes."""
         limits, more = Limits(timeout, retries), {} if options is None else {"options": options}
         return _file_of(
-            self._ask(template_id, data, send_email, idempotency_key, limits, more, "application/pdf")
+            self._send(template_id, data, send_email, idempotency_key, limits, more, "application/pdf")
         )
 
     def generate_picture(
@@ -155,7 +154,7 @@ class Pdf:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> GeneratedFile:
-        """Renders a PDF as `generate` does, and returns a picture of one sheet, as PNG.
+        """Renders a PDF as `generate` does, and returns an image of one sheet, as PNG.
 
         `sheet` starts at 1. `width` is in pixels. Its default is 1,240. A call that repeats the `idempotency_key` may
         draw another sheet and is charged once.
@@ -163,7 +162,7 @@ class Pdf:
         picture = {"sheet": sheet, **({} if width is None else {"width": width})}
         limits = Limits(timeout, retries)
         more = {"picture": picture, **({} if options is None else {"options": options})}
-        return _file_of(self._ask(template_id, data, send_email, idempotency_key, limits, more, "image/png"))
+        return _file_of(self._send(template_id, data, send_email, idempotency_key, limits, more, "image/png"))
 
     def dry_run(
         self,
@@ -195,14 +194,14 @@ class Pdf:
         """Starts a render in the background. `send_email` mails the PDF."""
         limits = Limits(timeout, retries)
         more = {"async": True} if options is None else {"async": True, "options": options}
-        answer = self._ask(template_id, data, send_email, idempotency_key, limits, more)
+        answer = self._send(template_id, data, send_email, idempotency_key, limits, more)
         job_id = (answer.headers.get("location") or "").rsplit("/", 1)[-1]
         if not job_id:
-            raise PlatenError("The answer does not contain the id of the job.")
+            raise PlatenError("The response does not contain the id of the job.")
         body = answer.body
         return StartedJob(job_id, body["message"], body["pagesGenerated"], Jobs(self._connection))
 
-    def _ask(
+    def _send(
         self,
         template_id: str,
         data: Data,

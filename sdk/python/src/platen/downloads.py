@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import Request
 
-from .calls import Connection, Failure, opened, persist, read
+from .calls import Connection, Failure, open_response, with_retries, read
 from .errors import ConnectionFailed
 from .schema import Job
 
-_PIECE_BYTES = 65_536
+_CHUNK_BYTES = 65_536
 
 
 @dataclass(frozen=True)
@@ -29,27 +29,27 @@ class Download:
     def download(self, *, timeout: float | None = None, retries: int | None = None) -> bytes:
         """Downloads the PDF."""
 
-        def attempt(_again: bool) -> bytes:
+        def attempt(_: bool) -> bytes:
             limit = self._timeout(timeout)
-            with opened(Request(self.pdf_url), limit, follow=True) as answer:
+            with open_response(Request(self.pdf_url), limit, follow=True) as answer:
                 return read(answer, None, limit)
 
-        return persist(attempt, self._connection.retries if retries is None else retries)
+        return with_retries(attempt, self._connection.retries if retries is None else retries)
 
     def stream(self, *, timeout: float | None = None, retries: int | None = None) -> Iterator[bytes]:
         """Streams the PDF. A broken connection is an error, because data that was already read cannot be taken back."""
         limit = self._timeout(timeout)
         tries = self._connection.retries if retries is None else retries
-        with persist(lambda _again: opened(Request(self.pdf_url), limit, follow=True), tries) as answer:
+        with with_retries(lambda _: open_response(Request(self.pdf_url), limit, follow=True), tries) as answer:
             left = int(answer.headers.get("content-length") or self.size)
             while True:
                 try:
-                    piece = read(answer, _PIECE_BYTES, limit)
+                    chunk = read(answer, _CHUNK_BYTES, limit)
                 except Failure as failure:
                     raise failure.error from failure.error.__cause__
-                left -= len(piece)
-                if piece:
-                    yield piece
+                left -= len(chunk)
+                if chunk:
+                    yield chunk
                 elif left > 0:
                     raise ConnectionFailed("The connection failed: it closed before the end of the PDF.")
                 else:
@@ -71,13 +71,13 @@ class Download:
 
 @dataclass(frozen=True)
 class GeneratedFile:
-    """PDF, or picture of one of its sheets, as bytes."""
+    """PDF, or image of one of its sheets, as bytes."""
 
     content: bytes = field(repr=False)
     pdf_url: str
     """Link to the PDF. Works for five days."""
     pages_generated: int
-    """Elements of data, and credits charged."""
+    """Number of pages, and of credits charged."""
     sheets: int
     scale: float | None
     """Smallest scale of any page: 1 when nothing was scaled to fit a sheet. None when the service does not report it."""

@@ -29,7 +29,7 @@ class PlatenError(Exception):
         self.status = status
         """HTTP status. None if the service did not answer."""
         self.detail = detail
-        """Field `error` of the answer: the message of the compiler, or an error code."""
+        """Field `error` of the response: the message of the compiler, or an error code."""
         self.request_id = request_id
         """Id of the call in the log of the service."""
         self.retry_after = retry_after
@@ -37,7 +37,7 @@ class PlatenError(Exception):
 
 
 class BadRequest(PlatenError):
-    """400: a field is missing or wrong, the template cannot be compiled or filled, or the data do not match its schema.
+    """400: a field is missing or wrong, the template cannot be compiled or filled, or the data does not match its schema.
 
     `detail` has the reason. Without a status: the id or name is not valid in a path, and nothing was sent.
     """
@@ -86,7 +86,7 @@ class Timeout(PlatenError):
 
 
 class ConnectionFailed(PlatenError):
-    """The connection failed or broke before the end of the answer. `__cause__` is the original error."""
+    """The connection failed or broke before the end of the response. `__cause__` is the original error."""
 
 
 class JobFailed(PlatenError):
@@ -114,7 +114,7 @@ _CLASSES: dict[int, type[PlatenError]] = {
 
 
 def error_of(status: int, headers: Message, body: Any) -> PlatenError:
-    """Creates the error for an answer with status 300 or above."""
+    """Creates the error for a response with status 300 or above."""
     if status < 400:
         return PlatenError("The service answered with a redirect. Check base_url.", status=status)
     kind = ServerError if status >= 500 else _CLASSES.get(status, PlatenError)
@@ -135,7 +135,7 @@ def error_of(status: int, headers: Message, body: Any) -> PlatenError:
 
 
 def message_in(body: Any) -> str | None:
-    """Reads the message of the service from an answer. None if the answer comes from a proxy."""
+    """Reads the message of the service from a response. None if the response comes from a proxy."""
     message = body.get("message") if isinstance(body, dict) else None
     return message if isinstance(message, str) else None
 

@@ -22,15 +22,15 @@ from .schema import (
 TemplateList = list[ListedTemplate]
 
 
-class TemplatePart:
-    """JSON document of a template: its data schema or its sample data."""
+class TemplateJson:
+    """Data schema or sample data of a template, as JSON."""
 
     def __init__(self, connection: Connection, name: str) -> None:
         self._connection = connection
         self._name = name
 
     def get(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> Any:
-        """Returns the document, `{}` if there is none."""
+        """Returns the JSON, `{}` if the template has none."""
         return call(self._connection, "GET", self._path(template_id), Limits(timeout, retries)).body
 
     def set(
@@ -43,7 +43,7 @@ class TemplatePart:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> None:
-        """Stores the document. Raises `BadRequest` with the position of the error in `detail`.
+        """Stores the JSON. Raises `BadRequest` with the position of the error in `detail`.
 
         `if_version`: SHA-256 in hex of the JSON to replace, without white space. `if_absent`: stores only if the
         template has none. Both raise `Changed` if the service holds other content.
@@ -55,7 +55,7 @@ class TemplatePart:
         )
 
     def remove(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """Deletes the document."""
+        """Deletes the JSON."""
         call(self._connection, "DELETE", self._path(template_id), Limits(timeout, retries))
 
     def _path(self, template_id: str) -> str:
@@ -75,7 +75,7 @@ class Preview:
     warnings: Sequence[PreviewedWarning]
     elements_left_out: int
     png: bytes | None = field(repr=False)
-    """Picture of one sheet, as PNG."""
+    """Image of one sheet, as PNG."""
 
 
 class Templates:
@@ -83,9 +83,9 @@ class Templates:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self.schema = TemplatePart(connection, "schema")
+        self.schema = TemplateJson(connection, "schema")
         """JSON Schema for the data of calls. Calls with data that do not match it are rejected and cost nothing."""
-        self.sample_data = TemplatePart(connection, "sample-data")
+        self.sample_data = TemplateJson(connection, "sample-data")
         """Data for previews and thumbnails."""
 
     def list(self, *, timeout: float | None = None, retries: int | None = None) -> TemplateList:
@@ -111,7 +111,7 @@ class Templates:
     ) -> Template:
         """Stores a new template. `content` is the Handlebars source.
 
-        Retried only if nothing was stored for certain, because a retry could store it twice. After a `Timeout` or a
+        Retried only if it is certain that nothing was stored, because a retry could store it twice. After a `Timeout` or a
         `ConnectionFailed`, list the templates to check.
         """
         body = _body_of(content, name, description)
@@ -153,7 +153,7 @@ class Templates:
     ) -> Preview:
         """Renders a preview of a source or a stored template, without charging or storing it.
 
-        Only the first five elements of an array are rendered. `png` is a picture of one sheet, at most `width` pixels
+        Only the first five elements of an array are rendered. `png` is an image of one sheet, at most `width` pixels
         wide. Without `data`, a stored template uses its sample data.
         """
         optional = {"templateId": template_id, "data": data}

@@ -13,7 +13,7 @@ export const checkCommand: CallerCommand = {
     data: {
       type: 'string',
       short: 'd',
-      help: 'JSON file with the data of all templates. - reads standard input.',
+      help: 'JSON file with the data of all templates, or - for standard input.',
     },
     strict: { type: 'boolean', help: 'Exit with 1 if there is a warning.' },
   },
@@ -25,22 +25,22 @@ export const checkCommand: CallerCommand = {
       throw new UsageError('Standard input can contain the data of one template only.')
     const isStrict = call.options['strict'] === true
     await using printer = await showProgress(terminal, 'Starting Chromium', () => openLocalRenderer(config))
-    const checked: Checked[] = []
+    const results: CheckResult[] = []
     for (const template of files) {
       const outcome = await showProgress(terminal, `Checking ${withoutControls(template)}`, () =>
         printer.print({ template, data }, signal),
       )
-      checked.push(checkedOf(template, outcome, isStrict))
+      results.push(checkResult(template, outcome, isStrict))
     }
     return {
-      text: checked.map(inWords).join('\n'),
-      json: checked,
-      failed: checked.some(({ ok }) => !ok),
+      text: results.map(formatResult).join('\n'),
+      json: results,
+      failed: results.some(({ ok }) => !ok),
     }
   },
 }
 
-type Checked =
+type CheckResult =
   | {
       file: string
       ok: boolean
@@ -52,24 +52,24 @@ type Checked =
     }
   | { file: string; ok: false; problem: Problem }
 
-function checkedOf(file: string, outcome: Outcome, isStrict: boolean): Checked {
+function checkResult(file: string, outcome: Outcome, isStrict: boolean): CheckResult {
   if (!outcome.isPrinted) return { file, ok: false, problem: outcome.problem }
   const { data = null, pages, sheets, scale, warnings } = outcome
   const ok = !isStrict || warnings.length === 0
   return { file, ok, data, pages, sheets, scale, warnings }
 }
 
-function inWords(checked: Checked): string {
-  const mark = `${checked.ok ? '✓' : '✗'} ${withoutControls(checked.file)}`
-  if ('problem' in checked) return `${mark}\n${indented(formatProblem(checked.problem))}`
-  const data = checked.data === null ? 'without data' : `with ${withoutControls(checked.data)}`
+function formatResult(result: CheckResult): string {
+  const mark = `${result.ok ? '✓' : '✗'} ${withoutControls(result.file)}`
+  if ('problem' in result) return `${mark}\n${indent(formatProblem(result.problem))}`
+  const data = result.data === null ? 'without data' : `with ${withoutControls(result.data)}`
   return [
-    `${mark}: ${formatDocumentSize(checked)}, ${data}`,
-    ...checked.warnings.map((warning) => indented(formatWarning(warning))),
+    `${mark}: ${formatDocumentSize(result)}, ${data}`,
+    ...result.warnings.map((warning) => indent(formatWarning(warning))),
   ].join('\n')
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text
     .split('\n')
     .map((line) => `  ${line}`)

@@ -1,7 +1,7 @@
 import type { CallerCommand, CommandEntry } from '../../command.ts'
 import { DOCUMENT_COMMANDS } from './document-commands.ts'
 
-const tokens = async () => (await import('./keys.ts')).tokenCommands
+const keys = async () => (await import('./keys.ts')).keyCommands
 
 /** Commands for callers of a service, on any machine. */
 export const CALLER_COMMANDS: readonly CommandEntry<CallerCommand>[] = [
@@ -33,10 +33,10 @@ export const CALLER_COMMANDS: readonly CommandEntry<CallerCommand>[] = [
     name: 'create-token',
     usage: '--name NAME [--expires ISO]',
     summary: 'Create an API key of your account and print it once.',
-    load: tokens,
+    load: keys,
   },
-  { name: 'tokens', usage: '', summary: 'List the API keys of your account.', load: tokens },
-  { name: 'revoke', usage: 'TOKEN_ID', summary: 'Delete an API key of your account.', load: tokens },
+  { name: 'tokens', usage: '', summary: 'List the API keys of your account.', load: keys },
+  { name: 'revoke', usage: 'TOKEN_ID', summary: 'Delete an API key of your account.', load: keys },
   ...DOCUMENT_COMMANDS,
   {
     name: 'completion',

@@ -26,7 +26,7 @@ export const devCommand: CallerCommand = {
     const [template] = positionals(call, 'FILE')
     const data = optional(call, 'data')
     const isJson = call.options['json'] === true
-    for (const file of [template, ...(data === undefined ? [] : [data])]) await refuseMissing(file)
+    for (const file of [template, ...(data === undefined ? [] : [data])]) await requireFile(file)
     const { config, signal, terminal } = call
     await using stack = new AsyncDisposableStack()
     const printer = openLocalRenderer(config, { reportsFonts: true })
@@ -38,17 +38,17 @@ export const devCommand: CallerCommand = {
         ? JSON.stringify({ url: server.url })
         : `${server.url} shows ${withoutControls(template)}. Stop it with Ctrl-C.`,
     )
-    preview.listen((state) => (isJson ? console.log(JSON.stringify(state)) : say(terminal, state)))
+    preview.listen((state) => (isJson ? console.log(JSON.stringify(state)) : printState(terminal, state)))
     if (call.options['open'] === true && !(await openInBrowser(server.url, config.hasDisplay)))
       warn(terminal, 'Cannot open a browser on this machine. Open the address yourself.')
-    await Promise.race([printer, ended(signal)])
-    await ended(signal)
+    await Promise.race([printer, waitForAbort(signal)])
+    await waitForAbort(signal)
     return { text: '', json: undefined }
   },
 }
 
 /** Prints one line for each render. */
-function say(terminal: Terminal, { isRendering, problem, document }: State): void {
+function printState(terminal: Terminal, { isRendering, problem, document }: State): void {
   if (isRendering) return
   if (problem) return terminal.printLine(`✗ ${formatProblem(problem)}`)
   if (!document) return
@@ -60,25 +60,25 @@ function say(terminal: Terminal, { isRendering, problem, document }: State): voi
 async function serve(preview: Preview, requested: string | undefined): Promise<PreviewServer> {
   if (requested === undefined) {
     return await servePreview(preview, PORT).catch(async (error: unknown) => {
-      if (isTaken(error)) return await servePreview(preview, undefined)
+      if (isPortInUse(error)) return await servePreview(preview, undefined)
       throw error
     })
   }
   const port = wholeNumber(requested, '--port')
-  if (port < 1 || port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${requested}.`)
+  if (port < 1 || port > 65_535) throw new UsageError(`--port must be 1 to 65535, not ${requested}.`)
   return await servePreview(preview, port).catch((error: unknown) => {
-    if (!isTaken(error)) throw error
+    if (!isPortInUse(error)) throw error
     throw new CallerError(`Port ${port} is in use by another program.`, {
       next: 'Choose another --port, or leave it out.',
     })
   })
 }
 
-async function ended(signal: AbortSignal): Promise<void> {
+async function waitForAbort(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-async function refuseMissing(file: string): Promise<void> {
+async function requireFile(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined)
   if (stats?.isFile()) return
   throw new CallerError(`${withoutControls(file)} ${stats ? 'is not a file' : 'does not exist'}.`, {
@@ -86,6 +86,6 @@ async function refuseMissing(file: string): Promise<void> {
   })
 }
 
-function isTaken(error: unknown): boolean {
+function isPortInUse(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }

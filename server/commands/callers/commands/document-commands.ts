@@ -1,32 +1,37 @@
 import type { CallerCommand, CommandEntry } from '../../command.ts'
 
 const templates = async () => (await import('./templates.ts')).templateCommands
-const parts = async () => (await import('./library.ts')).libraryCommands
+const library = async () => (await import('./library.ts')).libraryCommands
 const jobs = async () => (await import('./jobs.ts')).jobCommands
 const usage = async () => (await import('./usage.ts')).usageCommands
 
-function partCommands(words: 'partials' | 'assets'): CommandEntry<CallerCommand>[] {
+function libraryCommands(words: 'partials' | 'assets'): CommandEntry<CallerCommand>[] {
   return [
-    { name: words, usage: '[list]', summary: `List the ${words} of the account.`, load: parts },
+    { name: words, usage: '[list]', summary: `List the ${words} of the account.`, load: library },
     {
       name: `${words} get`,
       usage: 'NAME [--output FILE]',
       summary: `Print ${words === 'assets' ? 'an asset' : 'the source of a partial'}, or write it to a file.`,
-      load: parts,
+      load: library,
     },
     {
       name: `${words} pull`,
       usage: '[NAME…] [--all] [--force]',
       summary: `Write ${words} of the account to files.`,
-      load: parts,
+      load: library,
     },
     {
       name: `${words} push`,
       usage: '[FILE…] [--force]',
       summary: `Send files to the account as ${words}.`,
-      load: parts,
+      load: library,
     },
-    { name: `${words} delete`, usage: 'NAME… [--yes]', summary: `Delete ${words} for good.`, load: parts },
+    {
+      name: `${words} delete`,
+      usage: 'NAME… [--yes]',
+      summary: `Delete ${words} permanently.`,
+      load: library,
+    },
   ]
 }
 
@@ -78,11 +83,11 @@ export const DOCUMENT_COMMANDS: readonly CommandEntry<CallerCommand>[] = [
   {
     name: 'templates delete',
     usage: 'TEMPLATE… [--yes]',
-    summary: 'Delete templates for good.',
+    summary: 'Delete templates permanently.',
     load: templates,
   },
-  ...partCommands('partials'),
-  ...partCommands('assets'),
+  ...libraryCommands('partials'),
+  ...libraryCommands('assets'),
   {
     name: 'generate',
     usage:
@@ -94,7 +99,7 @@ export const DOCUMENT_COMMANDS: readonly CommandEntry<CallerCommand>[] = [
     name: 'jobs',
     usage:
       '[list] [--status pending|processing|completed|failed] [--template TEMPLATE] [--from DAY] [--to DAY] [--limit NUMBER] [--cursor CURSOR]',
-    summary: 'List the jobs, the renders in the background.',
+    summary: 'List the jobs (renders in the background).',
     load: jobs,
   },
   { name: 'jobs get', usage: 'JOB_ID', summary: 'Show the state of a job.', load: jobs },
@@ -110,5 +115,5 @@ export const DOCUMENT_COMMANDS: readonly CommandEntry<CallerCommand>[] = [
     summary: 'Show pages, calls and failures by day, template and key.',
     load: usage,
   },
-  { name: 'credits', usage: '', summary: 'Show how many credits are left.', load: usage },
+  { name: 'credits', usage: '', summary: 'Show the credits of the account.', load: usage },
 ]

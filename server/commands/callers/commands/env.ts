@@ -3,7 +3,7 @@ import { missingKeyError } from '../caller.ts'
 
 export const envCommand: CallerCommand = {
   name: 'env',
-  help: 'Prints two lines for bash, zsh and other POSIX shells: eval "$(platen env)". Programs that use the client libraries, curl and agents read these variables. The API key is printed in clear.',
+  help: 'Prints two lines for bash, zsh and other POSIX shells: eval "$(platen env)". Programs that use the client libraries, curl and agents read these variables. The API key is printed in plain text.',
   options: {},
   async run({ caller, ...call }) {
     positionals(call)

@@ -11,7 +11,7 @@ import { openFile, openInBrowser } from '../sign-in/browser.ts'
 import type { CallerCall } from '../caller.ts'
 import { readData, readObject } from '../data.ts'
 import { dryRunReport } from '../dry-run-report.ts'
-import { generatePicture, pictureRequest } from './generate-image.ts'
+import { generateImage, imageRequest } from './generate-image.ts'
 import { readMappings } from '../project/manifest.ts'
 import { findTemplateReference } from '../project/references.ts'
 import { showProgress, warn } from '../progress.ts'
@@ -22,16 +22,16 @@ export const generateCommand: CallerCommand = {
   name: 'generate',
   help: `The data is an object, or an array of at most 50 elements. Each element becomes one page and costs one credit.
 
-Without --output, the command prints a link to the PDF that works for five days. With an --output that ends in .png, it writes a picture of one sheet.
+Without --output, the command prints a link to the PDF that works for five days. With an --output that ends in .png, it writes an image of one sheet.
 
   platen generate -t invoice -d invoice.json -o invoice.pdf
   platen generate -t invoice -d invoice.json --email ada@example.com --async`,
   options: {
     template: { type: 'string', short: 't', help: 'Template: its id, its name, or its file in platen.json.' },
-    data: { type: 'string', short: 'd', help: 'JSON file with the data. - reads standard input.' },
-    output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is standard output.' },
-    sheet: { type: 'string', help: 'Sheet of a picture. Default: 1.' },
-    width: { type: 'string', help: 'Width of a picture in pixels.' },
+    data: { type: 'string', short: 'd', help: 'JSON file with the data, or - for standard input.' },
+    output: { type: 'string', short: 'o', help: 'Write the PDF to this file, or to standard output with -.' },
+    sheet: { type: 'string', help: 'Number of the sheet for an image, from 1. Default: 1.' },
+    width: { type: 'string', help: 'Width of an image in pixels.' },
     options: {
       type: 'string',
       help: 'JSON file with PDF options: file name, password, metadata, attachments, watermark, PDF/A, Factur-X.',
@@ -59,15 +59,15 @@ Without --output, the command prints a link to the PDF that works for five days.
     positionals(call)
     const [reference, from] = [required(call, 'template'), required(call, 'data')]
     const output = optional(call, 'output')
-    const wants = { output, opens: call.options['open'] === true }
-    if (output === '-' && (call.options['json'] === true || wants.opens))
+    const destination = { output, opens: call.options['open'] === true }
+    if (output === '-' && (call.options['json'] === true || destination.opens))
       throw new UsageError('--output - writes only the PDF to standard output. Remove --json and --open.')
-    const picture = pictureRequest(call)
-    refuseContradictions(call)
+    const image = imageRequest(call)
+    rejectConflictingOptions(call)
     await checkOutput(output)
     const client = await call.client()
     const { value, elements } = await readData(from)
-    const templateId = await idOf(call, reference)
+    const templateId = await templateIdOf(call, reference)
     const request = { templateId, data: value, ...(await pdfOptions(call)), ...recipients(call) }
     const options = { signal: call.signal, idempotencyKey: optional(call, 'idempotency-key') }
     const what = `Rendering ${formatCount(elements.length, 'page')}`
@@ -75,24 +75,24 @@ Without --output, the command prints a link to the PDF that works for five days.
       return dryRunReport(
         await showProgress(call.terminal, what, () => client.pdf.dryRun(request, { signal: call.signal })),
       )
-    if (picture) {
-      const drawn = await generatePicture(call, request, options, picture)
-      await openIfRequested(call, { output: picture.output, opens: wants.opens })
+    if (image) {
+      const drawn = await generateImage(call, request, options, image)
+      await openIfRequested(call, { output: image.output, opens: destination.opens })
       return withMailNotice(drawn, request.sendEmail)
     }
     if (call.options['async'] !== true) {
       const pdf = await showProgress(call.terminal, what, () => client.pdf.generate(request, options))
-      return await deliver(call, pdf, wants)
+      return await deliver(call, pdf, destination)
     }
     const job = await client.pdf.generateAsync(request, options)
-    if (output === undefined && !wants.opens) return started(job)
+    if (output === undefined && !destination.opens) return startedResult(job)
     call.terminal.printLine(`Job ID: ${job.id}`)
     const finished = await showProgress(call.terminal, what, () => job.wait({ signal: call.signal }))
-    return await deliver(call, finished, wants)
+    return await deliver(call, finished, destination)
   },
 }
 
-function refuseContradictions({ options }: CallerCall): void {
+function rejectConflictingOptions({ options }: CallerCall): void {
   if (options['dry-run'] !== true) return
   const conflicting = ['output', 'open', 'async', 'email', 'idempotency-key'].find(
     (name) => options[name] !== undefined,
@@ -107,7 +107,7 @@ async function pdfOptions(call: CallerCall): Promise<{ options?: PdfOptions }> {
   return file === undefined ? {} : { options: await readObject(file) }
 }
 
-async function idOf(call: CallerCall, reference: string): Promise<string> {
+async function templateIdOf(call: CallerCall, reference: string): Promise<string> {
   const client = await call.client()
   const folder = process.cwd()
   const list = () => client.templates.list({ signal: call.signal })
@@ -121,7 +121,7 @@ function recipients({ options }: CallerCall): { sendEmail?: string[] } {
   return sendEmail.length === 0 ? {} : { sendEmail }
 }
 
-function started({
+function startedResult({
   id,
   message,
   pagesGenerated,

@@ -41,7 +41,8 @@ export const jobCommands: CallerCommand[] = [
       const { jobs, nextCursor } = await client.jobs.list(filter, { signal: call.signal })
       const more = nextCursor === null ? '' : `\n\nMore jobs: --cursor ${nextCursor}`
       return {
-        text: jobs.length === 0 ? 'No jobs found. Only renders with --async are jobs.' : rows(jobs) + more,
+        text:
+          jobs.length === 0 ? 'No jobs found. Only renders with --async are jobs.' : jobTable(jobs) + more,
         json: { jobs, nextCursor },
       }
     },
@@ -52,14 +53,18 @@ export const jobCommands: CallerCommand[] = [
     async run(call) {
       const [jobId] = positionals(call, 'JOB_ID')
       const job = await (await call.client()).jobs.get(jobId, { signal: call.signal })
-      return { text: inWords(job), json: job }
+      return { text: formatJob(job), json: job }
     },
   },
   {
     name: 'jobs wait',
     help: 'Exits with 1 if the job fails. Ctrl-C stops waiting, and the job continues.',
     options: {
-      output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is standard output.' },
+      output: {
+        type: 'string',
+        short: 'o',
+        help: 'Write the PDF to this file, or to standard output with -.',
+      },
     },
     async run(call) {
       const [jobId] = positionals(call, 'JOB_ID')
@@ -76,7 +81,7 @@ export const jobCommands: CallerCommand[] = [
       if (output === undefined) return { text: job.pdfUrl, json: job }
       await save(job, output, signal)
       if (output === '-') return { text: '', json: undefined }
-      return { text: `Wrote ${withoutControls(output)}: ${madeInWords(job)}.`, json: { ...job, output } }
+      return { text: `Wrote ${withoutControls(output)}: ${formatJobSize(job)}.`, json: { ...job, output } }
     },
   },
 ]
@@ -84,14 +89,14 @@ export const jobCommands: CallerCommand[] = [
 function statusOf(text: string | undefined): Job['status'] | undefined {
   const status = STATUSES.find((one) => one === text)
   if (text === undefined || status !== undefined) return status
-  throw new UsageError(`--status takes one of ${STATUSES.join(', ')}, not "${text}".`)
+  throw new UsageError(`--status must be one of ${STATUSES.join(', ')}, not "${text}".`)
 }
 
 function limitOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const limit = wholeNumber(text, '--limit')
   if (limit >= 1 && limit <= LIMIT_MAX) return limit
-  throw new UsageError(`--limit takes 1 to ${LIMIT_MAX}, not ${text}.`)
+  throw new UsageError(`--limit must be 1 to ${LIMIT_MAX}, not ${text}.`)
 }
 
 async function templateOf(call: CallerCall, reference: string | undefined): Promise<string | undefined> {
@@ -103,7 +108,7 @@ async function templateOf(call: CallerCall, reference: string | undefined): Prom
     .templateId
 }
 
-function rows(jobs: Job[]): string {
+function jobTable(jobs: Job[]): string {
   return table(
     ['JOB ID', 'STATUS', 'CREATED', 'PAGES', 'SIZE', 'TEMPLATE ID'],
     jobs.map(({ jobId, status, createdAt, pagesGenerated, size, templateId }) => [
@@ -117,7 +122,7 @@ function rows(jobs: Job[]): string {
   )
 }
 
-function inWords(job: Job): string {
+function formatJob(job: Job): string {
   const { jobId, status, templateId, createdAt, completedAt, message, pdfUrl, recipients } = job
   const lines = [
     `Job       ${jobId}`,
@@ -125,7 +130,7 @@ function inWords(job: Job): string {
     `Template  ${templateId}`,
     `Created   ${formatTime(createdAt)}`,
     ...(completedAt === null ? [] : [`Ended     ${formatTime(completedAt)}`]),
-    `Size      ${madeInWords(job)}`,
+    `Size      ${formatJobSize(job)}`,
     ...recipients.map(
       ({ email, status, message }) =>
         `Mail to   ${withoutControls(email)}: ${status}${message === undefined ? '' : `, ${withoutControls(message)}`}`,
@@ -135,6 +140,6 @@ function inWords(job: Job): string {
   return lines.join('\n')
 }
 
-function madeInWords({ pagesGenerated, size }: Pick<Job, 'pagesGenerated' | 'size'>): string {
+function formatJobSize({ pagesGenerated, size }: Pick<Job, 'pagesGenerated' | 'size'>): string {
   return [formatCount(pagesGenerated, 'page'), ...(size === null ? [] : [formatBytes(size)])].join(', ')
 }

@@ -1,13 +1,13 @@
 import { NotFound } from '../../../../sdk/src/errors.ts'
 import { type CallerCommand, optional, positionals, required } from '../../command.ts'
-import { checkTokenId, newToken, timeFrom, tokenList } from '../../key-list.ts'
+import { checkTokenId, formatNewKey, parseExpiry, formatKeyList } from '../../key-list.ts'
 import { CallerError } from '../caller.ts'
 import { changeCredentials } from '../sign-in/credentials.ts'
 import { openDashboard } from '../sign-in/session.ts'
 import { stringFieldsOf } from '../sign-in/sign-in-service.ts'
 
 /** Commands for the API keys of the signed-in user. */
-export const tokenCommands: CallerCommand[] = [
+export const keyCommands: CallerCommand[] = [
   {
     name: 'create-token',
     help: 'Requires a sign-in: run platen login first.',
@@ -18,11 +18,11 @@ export const tokenCommands: CallerCommand[] = [
     async run(call) {
       positionals(call)
       const name = required(call, 'name')
-      const expiresAt = timeFrom(optional(call, 'expires'))
-      const ask = await openDashboard(call)
+      const expiresAt = parseExpiry(optional(call, 'expires'))
+      const callDashboard = await openDashboard(call)
       const json = { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
-      const created = stringFieldsOf(await ask('/keys', { method: 'POST', json }))
-      return newToken({
+      const created = stringFieldsOf(await callDashboard('/keys', { method: 'POST', json }))
+      return formatNewKey({
         tokenId: created['tokenId'] ?? '',
         name: created['name'] ?? name,
         key: created['key'] ?? '',
@@ -37,8 +37,8 @@ export const tokenCommands: CallerCommand[] = [
       const [tokenId] = positionals(call, 'TOKEN_ID')
       checkTokenId(tokenId)
       const { config, caller } = call
-      const ask = await openDashboard(call)
-      await ask(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
+      const callDashboard = await openDashboard(call)
+      await callDashboard(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
         if (!(error instanceof NotFound)) throw error
         throw new CallerError(error.message, {
           next: 'platen tokens lists the keys of your account.',
@@ -62,9 +62,9 @@ export const tokenCommands: CallerCommand[] = [
     options: {},
     async run(call) {
       positionals(call)
-      const ask = await openDashboard(call)
-      const { keys } = await ask('/keys')
-      return tokenList(
+      const callDashboard = await openDashboard(call)
+      const { keys } = await callDashboard('/keys')
+      return formatKeyList(
         (Array.isArray(keys) ? keys : []).map((key: unknown) => {
           const {
             tokenId = '',

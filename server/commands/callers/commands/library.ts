@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type CallerCommand, optional, positionals, table, UsageError } from '../../command.ts'
 import { formatTime } from '../../times.ts'
 import { CallerError } from '../caller.ts'
-import { writeWhole } from '../files.ts'
+import { writeFileAtomically } from '../files.ts'
 import { confirm, formatOutcomes, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../outcomes.ts'
 import { recordVersions, readVersions } from '../project/manifest.ts'
 import { mappedPath } from '../project/paths.ts'
@@ -21,7 +21,7 @@ import { stateOf } from '../project/state.ts'
 import { formatCount, withoutControls, formatBytes } from '../texts.ts'
 
 const HERE = resolve('.')
-const OUTPUT = { type: 'string', short: 'o', help: 'Write it to this file.' } as const
+const OUTPUT = { type: 'string', short: 'o', help: 'Write the content to this file.' } as const
 
 export const libraryCommands: CallerCommand[] = [PARTIALS, ASSETS].flatMap(commandsFor)
 
@@ -30,7 +30,7 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
   return [
     {
       name: words,
-      help: `All templates of the account can use them. FILE is the file in platen.json.`,
+      help: `All templates of the account can use them. The column FILE shows the file in platen.json.`,
       options: {},
       async run(call) {
         if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
@@ -59,7 +59,7 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
         const known = (await kind.list(client, call.signal)).find((one) => one.name === name)
         const json = { ...known, ...(typeof content === 'string' && { content }) }
         if (output !== undefined) {
-          await writeWhole(output, content)
+          await writeFileAtomically(output, content)
           return {
             text: `Wrote ${withoutControls(name)} to ${withoutControls(output)}.`,
             json: { ...json, output },
@@ -72,9 +72,9 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
     },
     {
       name: `${words} pull`,
-      help: `Writes ${words} to ${words}/ below this folder, for example ${words}/${example.file}, and notes their versions in platen.json. Without NAME, pulls all ${words} that platen.json lists.
+      help: `Writes ${words} to ${words}/ below this folder, for example ${words}/${example.file}, and records their versions in platen.json. Without NAME, pulls all ${words} that platen.json lists.
 
-A file that you changed is kept. A file that was changed here and in the account is refused. "platen templates pull" also pulls the ${words} that the templates use.`,
+A file that you changed is kept. A file that was changed here and in the account is rejected. "platen templates pull" also pulls the ${words} that the templates use.`,
       options: {
         all: { type: 'boolean', help: `Pull all ${words} of the account.` },
         force: { type: 'boolean', help: 'Overwrite files that were changed here.' },
@@ -88,9 +88,9 @@ A file that you changed is kept. A file that was changed here and in the account
         const names = isAll
           ? (await kind.list(client, signal)).map(({ name }) => name)
           : await Promise.all(references.map((reference) => nameOf(kind, reference)))
-        const parts = await partsNamed(kind, isAll || references.length > 0 ? names : undefined)
+        const items = await itemsNamed(kind, isAll || references.length > 0 ? names : undefined)
         return formatOutcomes(
-          await pullItems(client, HERE, parts, options['force'] === true, signal),
+          await pullItems(client, HERE, items, options['force'] === true, signal),
           PULL_TEXTS,
         )
       },
@@ -99,29 +99,29 @@ A file that you changed is kept. A file that was changed here and in the account
       name: `${words} push`,
       help: `The name of the file is the name of the ${word}: ${example.file} is ${example.used}. Without FILE, pushes all ${words} that platen.json lists. "platen templates push" also sends the ${words} that the templates use.
 
-If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account since your last pull, nothing is sent. --force overwrites it${word === 'asset' ? ' for good, because assets have no versions' : '. The service keeps the older version'}.`,
+If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account since your last pull, nothing is sent. --force overwrites it${word === 'asset' ? ' permanently, because assets have no versions' : '. The service keeps the older version'}.`,
       options: { force: { type: 'boolean', help: 'Overwrite changes in the account.' } },
       async run(call) {
         const { positionals: files, signal } = call
-        const parts =
+        const items =
           files.length === 0
-            ? await partsNamed(kind, undefined)
+            ? await itemsNamed(kind, undefined)
             : [...new Set(files.map((file) => mappedPath(HERE, file)))].map((file): LibraryItem => ({
                 kind,
                 file,
                 name: kind.nameOf(file),
               }))
-        const how = { force: call.options['force'] === true, createsNew: false }
+        const pushOptions = { force: call.options['force'] === true, createsNew: false }
         // A file that the command line names must exist.
-        await Promise.all(parts.map(({ file }) => kind.read(file)))
+        await Promise.all(items.map(({ file }) => kind.read(file)))
         const client = await call.client()
-        const plans = await planItems(client, HERE, parts, how, signal)
+        const plans = await planItems(client, HERE, items, pushOptions, signal)
         const refused = plans.flatMap((plan) =>
           plan.refusalReason === undefined ? [] : [refusedItem(plan, plan.refusalReason)],
         )
         if (refused.length > 0) return formatOutcomes(refused, PUSH_TEXTS)
         const done = []
-        for (const plan of plans) done.push(await pushItem(client, HERE, plan, how.force, signal))
+        for (const plan of plans) done.push(await pushItem(client, HERE, plan, pushOptions.force, signal))
         return formatOutcomes(done, PUSH_TEXTS)
       },
     },
@@ -159,7 +159,7 @@ async function nameOf(kind: LibraryKind, reference: string): Promise<string> {
  * @param names `undefined` for all items in `platen.json`.
  * @throws {CallerError} if `platen.json` lists none.
  */
-async function partsNamed(kind: LibraryKind, names: string[] | undefined): Promise<LibraryItem[]> {
+async function itemsNamed(kind: LibraryKind, names: string[] | undefined): Promise<LibraryItem[]> {
   const versions = await readVersions(HERE, kind.words)
   if (names === undefined && versions.size === 0) {
     throw new CallerError(`platen.json lists no ${kind.words} yet.`, {
@@ -179,13 +179,13 @@ function filesOf(kind: LibraryKind, name: string, versions: ReadonlyMap<string, 
   return [...versions.keys()].filter((file) => kind.nameOf(file) === name)
 }
 
-type Shown = ListedItem & { files: { file: string; state: string }[] }
+type ItemWithFiles = ListedItem & { files: { file: string; state: string }[] }
 
 async function withFiles(
   kind: LibraryKind,
   listed: ListedItem,
   versions: ReadonlyMap<string, string>,
-): Promise<Shown> {
+): Promise<ItemWithFiles> {
   const files = filesOf(kind, listed.name, versions).map(async (file) => {
     const here = await findLibraryItem(HERE, { kind, name: listed.name, file })
     return { file, state: stateOf({ contentVersion: versions.get(file) ?? '' }, here, listed) }
@@ -193,10 +193,10 @@ async function withFiles(
   return { ...listed, files: await Promise.all(files) }
 }
 
-function rows(parts: Shown[]): string {
+function rows(items: ItemWithFiles[]): string {
   return table(
     ['NAME', 'SIZE', 'UPDATED', 'FILE'],
-    parts.map(({ name, fileSize, updatedAt, files }) => [
+    items.map(({ name, fileSize, updatedAt, files }) => [
       withoutControls(name),
       formatBytes(fileSize),
       formatTime(updatedAt),

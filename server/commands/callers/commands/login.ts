@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { Platen } from '../../../../sdk/src/index.ts'
 import { type CallerCommand, positionals, type Result, UsageError } from '../../command.ts'
-import { promptSecret } from '../sign-in/ask-secret.ts'
+import { promptSecret } from '../sign-in/prompt-secret.ts'
 import { openInBrowser } from '../sign-in/browser.ts'
 import { type CallerCall, CallerError, isKey } from '../caller.ts'
 import { changeCredentials, type StoredService } from '../sign-in/credentials.ts'
@@ -25,7 +25,8 @@ export const loginCommand: CallerCommand = {
   async run(call) {
     positionals(call)
     const { caller, config, terminal } = call
-    const signIn = call.options['api-key'] === true ? await withKey(call) : await withBrowser(call)
+    const signIn =
+      call.options['api-key'] === true ? await signInWithKey(call) : await signInWithBrowser(call)
     // The previous session is no longer needed. If it cannot be ended now, it expires.
     if (caller.stored) await endSignIn(call, caller.stored).catch(() => undefined)
     await changeCredentials(config.folder, ({ services, version }) => ({
@@ -41,7 +42,7 @@ export const loginCommand: CallerCommand = {
   },
 }
 
-async function withBrowser(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
+async function signInWithBrowser(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
   const { caller, config, signal } = call
   const { url } = caller
   const name = `platen on ${hostname()}`.slice(0, KEY_NAME_LENGTH_MAX)
@@ -49,12 +50,14 @@ async function withBrowser(call: CallerCall): Promise<{ stored: StoredService; r
   const { token, refreshToken } = await signInByDevice(service, {
     deviceName: name,
     signal,
-    instruct: (instructions) => instruct(call, instructions),
+    instruct: (instructions) => showInstructions(call, instructions),
   })
-  const ask = dashboardClient(url, token, signal)
-  const { account } = await ask('/me')
+  const callDashboard = dashboardClient(url, token, signal)
+  const { account } = await callDashboard('/me')
   const { userId = '', email = '' } = stringFieldsOf(account)
-  const { key: apiKey, tokenId } = stringFieldsOf(await ask('/keys', { method: 'POST', json: { name } }))
+  const { key: apiKey, tokenId } = stringFieldsOf(
+    await callDashboard('/keys', { method: 'POST', json: { name } }),
+  )
   if (apiKey === undefined || tokenId === undefined) {
     throw new CallerError(`${url} did not return an API key.`, {
       next: 'Contact the operator of the service.',
@@ -62,7 +65,7 @@ async function withBrowser(call: CallerCall): Promise<{ stored: StoredService; r
   }
   // Deletes the key of the previous sign-in, even if that session has expired.
   if (caller.stored?.tokenId !== undefined) {
-    await ask(`/keys/${caller.stored.tokenId}`, { method: 'DELETE' }).catch(() => undefined)
+    await callDashboard(`/keys/${caller.stored.tokenId}`, { method: 'DELETE' }).catch(() => undefined)
   }
   const { tokenEndpoint, revocationEndpoint, clientId, kind, parameters } = service
   const session = refreshToken !== undefined && {
@@ -84,7 +87,7 @@ async function withBrowser(call: CallerCall): Promise<{ stored: StoredService; r
   }
 }
 
-async function instruct(call: CallerCall, instructions: Instructions): Promise<void> {
+async function showInstructions(call: CallerCall, instructions: Instructions): Promise<void> {
   const { verificationUri, userCode, expiresInSeconds } = instructions
   const { terminal, caller, config } = call
   terminal.print(
@@ -98,10 +101,10 @@ async function instruct(call: CallerCall, instructions: Instructions): Promise<v
   )
 }
 
-async function withKey(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
+async function signInWithKey(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
   const { caller, config, terminal, signal } = call
   const { url } = caller
-  const apiKey = await promptSecret(`API key for ${url}: `, { canAsk: terminal.canPrompt, signal })
+  const apiKey = await promptSecret(`API key for ${url}: `, { canPrompt: terminal.canPrompt, signal })
   if (!isKey(apiKey))
     throw new UsageError('This is not an API key. An API key begins with tlfy_ and has no spaces.')
   caller.apiKey = apiKey

@@ -4,8 +4,8 @@ import type { ListedTemplate } from '../../../../sdk/src/index.ts'
 import { type CallerCommand, optional, positionals, table, UsageError } from '../../command.ts'
 import { formatTime } from '../../times.ts'
 import type { CallerCall } from '../caller.ts'
-import { writeWhole } from '../files.ts'
-import { confirm, formatOutcomes, printable, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../outcomes.ts'
+import { writeFileAtomically } from '../files.ts'
+import { confirm, formatOutcomes, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../outcomes.ts'
 import { compare } from '../project/compare.ts'
 import { findLocal } from '../project/local.ts'
 import { type Mappings, recordMappings, readMappings } from '../project/manifest.ts'
@@ -13,7 +13,7 @@ import { pull } from '../project/pull.ts'
 import { push } from '../project/push.ts'
 import { fileWith, findTemplateReference } from '../project/references.ts'
 import { stateOf } from '../project/state.ts'
-import { formatCount, withoutControls, formatBytes } from '../texts.ts'
+import { formatCount, printable, withoutControls, formatBytes } from '../texts.ts'
 
 // platen.json and its files are below the current folder.
 const HERE = resolve('.')
@@ -22,7 +22,7 @@ const OUTPUT = { type: 'string', short: 'o' } as const
 export const templateCommands: CallerCommand[] = [
   {
     name: 'templates',
-    help: 'FILE is the file in platen.json.',
+    help: 'The column FILE shows the file in platen.json.',
     options: {},
     async run(call) {
       if (call.positionals[0] !== 'list') positionals(call)
@@ -44,14 +44,14 @@ export const templateCommands: CallerCommand[] = [
     async run(call) {
       const [reference] = positionals(call, 'TEMPLATE')
       const client = await call.client()
-      const { templateId } = await named(call, reference)
+      const { templateId } = await findTemplate(call, reference)
       const template = await client.templates.get(templateId, { signal: call.signal })
       const output = optional(call, 'output')
       if (output === undefined) {
         if (call.options['json'] !== true) writeExactly(template.content)
         return { text: '', json: template }
       }
-      await writeWhole(output, template.content)
+      await writeFileAtomically(output, template.content)
       return { text: `Wrote ${withoutControls(template.name)} to ${output}.`, json: { ...template, output } }
     },
   },
@@ -61,7 +61,7 @@ export const templateCommands: CallerCommand[] = [
     options: {},
     async run(call) {
       const [reference] = positionals(call, 'TEMPLATE')
-      const { templateId } = await named(call, reference)
+      const { templateId } = await findTemplate(call, reference)
       return { text: templateId, json: { templateId } }
     },
   },
@@ -69,10 +69,10 @@ export const templateCommands: CallerCommand[] = [
     name: 'templates pull',
     help: `TEMPLATE is an id, a name, or a file in platen.json. Without TEMPLATE, pulls all templates that platen.json lists. A new template is written to a file with its name: invoice.hbs. Its sample data is written to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json records the versions.
 
-A file that you changed is kept. A file that was changed here and in the account is refused.`,
+A file that you changed is kept. A file that was changed here and in the account is rejected.`,
     options: {
       all: { type: 'boolean', help: 'Pull all templates of the account.' },
-      output: { ...OUTPUT, help: 'Write the one template to this file.' },
+      output: { ...OUTPUT, help: 'Write the template to this file. Requires exactly one TEMPLATE.' },
       force: { type: 'boolean', help: 'Overwrite files that were changed here.' },
     },
     async run(call) {
@@ -98,8 +98,11 @@ If one of them was changed in the account since your last pull, nothing is sent.
         help: 'Overwrite changes in the account. The service keeps older versions of sources.',
       },
       new: { type: 'boolean', help: 'Create new templates, also for files of another account.' },
-      name: { type: 'string', help: 'Name of the one template. Default: the name of its file.' },
-      description: { type: 'string', help: 'Description of the one template.' },
+      name: {
+        type: 'string',
+        help: 'Name of the template. Requires exactly one FILE. Default: the name of the file.',
+      },
+      description: { type: 'string', help: 'Description of the template. Requires exactly one FILE.' },
     },
     async run(call) {
       const { positionals: files, options, signal } = call
@@ -112,7 +115,7 @@ If one of them was changed in the account since your last pull, nothing is sent.
       return formatOutcomes(
         pushed.map((one) => withUrl(one, url)),
         PUSH_TEXTS,
-        about,
+        detailLines,
       )
     },
   },
@@ -125,7 +128,7 @@ If one of them was changed in the account since your last pull, nothing is sent.
       if (references.length === 0) throw new UsageError('Name at least one template: by id, name or file.')
       const client = await call.client()
       const mappings = await readMappings(HERE)
-      const all = await Promise.all(references.map((reference) => named(call, reference)))
+      const all = await Promise.all(references.map((reference) => findTemplate(call, reference)))
       const ids = [...new Set(all.map(({ templateId }) => templateId))]
       if (call.options['yes'] !== true) await confirm(call, references)
       for (const templateId of ids) {
@@ -152,16 +155,16 @@ If one of them was changed in the account since your last pull, nothing is sent.
   },
 ]
 
-type Shipped = Awaited<ReturnType<typeof push>>[number] & { url?: string; warnings?: string[] }
+type PushResult = Awaited<ReturnType<typeof push>>[number] & { url?: string; warnings?: string[] }
 
 /** Adds the address of a template in the dashboard. */
-function withUrl(pushed: Shipped, url: string): Shipped {
+function withUrl(pushed: PushResult, url: string): PushResult {
   const isTemplate = !('kind' in pushed) && pushed.templateId !== null && pushed.outcome !== 'refused'
   return isTemplate ? { ...pushed, url: `${url}/templates/${pushed.templateId}` } : pushed
 }
 
 /** Returns the lines below a pushed template: id and address, unless it is unchanged, and warnings. */
-function about({ url, outcome, warnings = [], ...pushed }: Shipped): string[] {
+function detailLines({ url, outcome, warnings = [], ...pushed }: PushResult): string[] {
   const isSent = url !== undefined && outcome !== 'unchanged' && 'templateId' in pushed
   return [
     ...(isSent ? [`ID    ${pushed.templateId}`, `Open  ${url}`] : []),
@@ -169,23 +172,23 @@ function about({ url, outcome, warnings = [], ...pushed }: Shipped): string[] {
   ]
 }
 
-async function named(call: CallerCall, reference: string) {
+async function findTemplate(call: CallerCall, reference: string) {
   const client = await call.client()
   const mappings = await readMappings(HERE)
   const list = () => client.templates.list({ signal: call.signal })
   return await findTemplateReference(reference, { folder: HERE, mappings, list })
 }
 
-type Shown = ListedTemplate & { file: string | null; state: string | null }
+type TemplateWithFile = ListedTemplate & { file: string | null; state: string | null }
 
-async function withFile(template: ListedTemplate, mappings: Mappings): Promise<Shown> {
+async function withFile(template: ListedTemplate, mappings: Mappings): Promise<TemplateWithFile> {
   const file = fileWith(mappings, template.templateId)
   const mapping = file === undefined ? undefined : mappings.get(file)
   if (file === undefined || !mapping) return { ...template, file: null, state: null }
   return { ...template, file, state: stateOf(mapping, await findLocal(HERE, file), template) }
 }
 
-function rows(templates: Shown[]): string {
+function rows(templates: TemplateWithFile[]): string {
   return table(
     ['TEMPLATE ID', 'NAME', 'SIZE', 'UPDATED', 'FILE'],
     templates.map(({ templateId, name, fileSize, updatedAt, file, state }) => [

@@ -27,7 +27,7 @@ export const usageCommands: CallerCommand[] = [
         },
         { signal: call.signal },
       )
-      return { text: inWords(usage), json: usage }
+      return { text: formatUsage(usage), json: usage }
     },
   },
   {
@@ -48,7 +48,7 @@ export const usageCommands: CallerCommand[] = [
   },
 ]
 
-function inWords({
+function formatUsage({
   from,
   to,
   timeZone,
@@ -66,11 +66,11 @@ function inWords({
   const stored = `Stored: ${formatBytes(storage.bytes)}${limit}`
   const used = days.filter(({ pages, details }) => pages > 0 || (details?.failed ?? 0) > 0)
   const parts = [
-    list(
+    tableUnlessEmpty(
       ['DAY', 'PAGES', 'COMPLETED', 'FAILED'],
       used.map(({ day, pages, details }) => [day, pages, details?.completed ?? '', details?.failed ?? '']),
     ),
-    list(
+    tableUnlessEmpty(
       ['TEMPLATE', 'PAGES', 'COMPLETED', 'FAILED'],
       templates.map(({ name, exists, pages, completed, failed }) => [
         `${withoutControls(name)}${exists ? '' : ' (deleted)'}`,
@@ -79,7 +79,7 @@ function inWords({
         failed,
       ]),
     ),
-    list(
+    tableUnlessEmpty(
       ['KEY', 'PAGES', 'COMPLETED', 'FAILED'],
       keys.map(({ name, lastFour, pages, completed, failed }) => [
         name === null ? 'none or deleted' : `${withoutControls(name)} …${lastFour ?? ''}`,
@@ -88,7 +88,7 @@ function inWords({
         failed,
       ]),
     ),
-    list(
+    tableUnlessEmpty(
       ['REASON OF FAILURE', 'TIMES', 'LAST'],
       failures.map(({ message, count, lastAt }) => [withoutControls(message), count, formatTime(lastAt)]),
     ),
@@ -96,7 +96,7 @@ function inWords({
   return [`${title}\n${stored}`, ...parts.filter((part) => part !== '')].join('\n\n')
 }
 
-function list(header: string[], rows: (string | number)[][]): string {
+function tableUnlessEmpty(header: string[], rows: (string | number)[][]): string {
   return rows.length === 0
     ? ''
     : table(

@@ -53,13 +53,13 @@ export async function partialFiles(template: string): Promise<LibraryFile[]> {
     .flatMap(({ name, path }) =>
       name.endsWith('.hbs') ? [{ name: name.slice(0, -'.hbs'.length), path }] : [],
     )
-    .filter(({ name }) => isNamed(name, requirePartialName))
+    .filter(({ name }) => isValidName(name, requirePartialName))
 }
 
 /** Lists the assets beside a template. */
 export async function assetFiles(template: string): Promise<LibraryFile[]> {
   const files = await filesIn(folderOf(template, 'assets'))
-  return files.filter(({ name }) => ASSET.test(name) && isNamed(name, requireAssetName))
+  return files.filter(({ name }) => ASSET.test(name) && isValidName(name, requireAssetName))
 }
 
 function folderOf(template: string, kind: string): string {
@@ -73,9 +73,9 @@ async function filesIn(folder: string): Promise<LibraryFile[]> {
     .map(({ name }) => ({ name, path: join(folder, name) }))
 }
 
-function isNamed(name: string, refuse: (name: string) => void): boolean {
+function isValidName(name: string, requireName: (name: string) => void): boolean {
   try {
-    refuse(name)
+    requireName(name)
     return true
   } catch {
     return false

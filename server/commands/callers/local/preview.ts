@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { dataBeside, type Files, type LocalRenderer, schemaBeside } from './printer.ts'
+import { dataBeside, type TemplateFiles, type LocalRenderer, schemaBeside } from './printer.ts'
 import { formatWarning } from './messages.ts'
 import { libraryFiles } from './library.ts'
 import { openSheets, type Sheets } from './sheets.ts'
@@ -11,7 +11,7 @@ export interface Preview extends AsyncDisposable {
   state(): State
   pdf(): Uint8Array | undefined
   /** Returns a PNG of a sheet, counted from 0. `undefined` if there is none. */
-  picture(index: number): Promise<Uint8Array | undefined>
+  image(index: number): Promise<Uint8Array | undefined>
   /** Calls `listener` with each new state. @returns a function that removes the listener. */
   listen(listener: (state: State) => void): () => void
 }
@@ -27,7 +27,7 @@ const LIBRARY_POLL_MS = 500
 const QUIET_MS = 30
 
 /** Renders `files` now, and again at each change. */
-export function startPreview(printer: Promise<LocalRenderer>, files: Files): Preview {
+export function startPreview(printer: Promise<LocalRenderer>, files: TemplateFiles): Preview {
   const listeners = new Set<(state: State) => void>()
   const watched = new Set<string>()
   let state: State = {
@@ -39,23 +39,23 @@ export function startPreview(printer: Promise<LocalRenderer>, files: Files): Pre
     problem: null,
   }
   let shown: { pdf: Uint8Array; sheets: Sheets } | undefined
-  let running = new AbortController()
+  let current = new AbortController()
   const ended = new AbortController()
   let work = Promise.resolve()
 
-  const become = (change: Partial<State>) => {
+  const setState = (change: Partial<State>) => {
     state = { ...state, ...change, version: state.version + 1 }
     for (const listener of listeners) listener(state)
   }
 
-  const printNow = async (signal: AbortSignal) => {
+  const renderNow = async (signal: AbortSignal) => {
     try {
       await delay(QUIET_MS, undefined, { signal })
       // Starts to watch before reading, so that no later change is missed.
       await watchAll()
-      become({ isRendering: true })
+      setState({ isRendering: true })
       const outcome = await (await printer).print(files, signal)
-      if (!outcome.isPrinted) return become({ isRendering: false, problem: outcome.problem })
+      if (!outcome.isPrinted) return setState({ isRendering: false, problem: outcome.problem })
       const { pdf, pages, scale, warnings, ms, data = null } = outcome
       const sheets = await openSheets(pdf)
       signal.throwIfAborted()
@@ -69,19 +69,19 @@ export function startPreview(printer: Promise<LocalRenderer>, files: Files): Pre
         warnings: warnings.map((warning) => ({ ...warning, words: formatWarning(warning) })),
         ms,
       }
-      become({ isRendering: false, problem: null, data, document })
+      setState({ isRendering: false, problem: null, data, document })
     } catch (error) {
       if (signal.aborted) return
       const message = error instanceof Error ? error.message : String(error)
-      become({ isRendering: false, problem: { file: files.template, message } })
+      setState({ isRendering: false, problem: { file: files.template, message } })
     }
   }
 
-  const print = () => {
-    running.abort()
-    running = new AbortController()
-    const signal = AbortSignal.any([running.signal, ended.signal])
-    work = work.then(() => printNow(signal))
+  const scheduleRender = () => {
+    current.abort()
+    current = new AbortController()
+    const signal = AbortSignal.any([current.signal, ended.signal])
+    work = work.then(() => renderNow(signal))
   }
 
   /** Adds and removes watchers, because partials and assets may appear and disappear. */
@@ -89,29 +89,29 @@ export function startPreview(printer: Promise<LocalRenderer>, files: Files): Pre
     const own = [files.template, files.data ?? dataBeside(files.template), schemaBeside(files.template)]
     const now = new Set([...own, ...(await libraryFiles(files.template))])
     if (ended.signal.aborted) return
-    for (const file of watched.difference(now)) forget(file)
+    for (const file of watched.difference(now)) unwatch(file)
     for (const file of now.difference(watched)) {
       watched.add(file)
-      watchFile(file, { interval: own.includes(file) ? POLL_MS : LIBRARY_POLL_MS }, print)
+      watchFile(file, { interval: own.includes(file) ? POLL_MS : LIBRARY_POLL_MS }, scheduleRender)
     }
   }
-  const forget = (file: string) => {
+  const unwatch = (file: string) => {
     watched.delete(file)
-    unwatchFile(file, print)
+    unwatchFile(file, scheduleRender)
   }
-  print()
+  scheduleRender()
 
   return {
     state: () => state,
     pdf: () => shown?.pdf,
-    picture: async (index) => await shown?.sheets.draw(index),
+    image: async (index) => await shown?.sheets.draw(index),
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     async [Symbol.asyncDispose]() {
       ended.abort(new Error('The preview has ended'))
-      for (const file of watched) forget(file)
+      for (const file of watched) unwatch(file)
       await work
       shown?.sheets[Symbol.dispose]()
     },

@@ -12,7 +12,7 @@ import { libraryBeside } from './library.ts'
 import type { Problem } from './state.ts'
 
 /** Paths of a template and its data. */
-export interface Files {
+export interface TemplateFiles {
   template: string
   /** `undefined`: the .json file beside the template, if it exists. */
   data: string | undefined
@@ -26,7 +26,7 @@ export type Outcome =
 /** Renders files on this machine in the same way as a service. */
 export interface LocalRenderer extends AsyncDisposable {
   /** @throws the reason of the signal, or an error of this machine. */
-  print(files: Files, signal: AbortSignal): Promise<Outcome>
+  print(files: TemplateFiles, signal: AbortSignal): Promise<Outcome>
 }
 
 // Same limit as for a job of the service.
@@ -44,7 +44,7 @@ export async function openLocalRenderer(
 ): Promise<LocalRenderer> {
   const renderer = await createRenderer({ ...config.readRendering(), log: QUIET })
 
-  const printed = async (files: Files, signal: AbortSignal): Promise<Outcome> => {
+  const renderFiles = async (files: TemplateFiles, signal: AbortSignal): Promise<Outcome> => {
     const source = await readText(files.template)
     if (source.trim() === '') throw new Refusal('invalid', 'The template is empty.')
     const limited = AbortSignal.any([signal, AbortSignal.timeout(PRINT_LIMIT_MS)])
@@ -82,10 +82,10 @@ export async function openLocalRenderer(
     const schemaFile = schemaBeside(template)
     const stats = await stat(schemaFile).catch(() => undefined)
     if (!stats?.isFile() || file === undefined) return
-    const schema = JSON.stringify(await ofFile(schemaFile, readObject))
+    const schema = JSON.stringify(await readWithFile(schemaFile, readObject))
     const { partition } = OWNER
     await renderer.checkSchema(schema, partition, signal).catch((error: unknown) => {
-      throw error instanceof Refusal ? new FileRefused(error, schemaFile) : error
+      throw error instanceof Refusal ? new FileRefusal(error, schemaFile) : error
     })
     const { problems, more } = await renderer.validate(
       {
@@ -98,20 +98,20 @@ export async function openLocalRenderer(
       signal,
     )
     if (problems.length === 0) return
-    const unfit = new Refusal(
+    const mismatch = new Refusal(
       'invalid',
       `The data does not match the schema in ${withoutControls(schemaFile)}.`,
       {
         detail: formatProblems(problems, more),
       },
     )
-    throw new FileRefused(unfit, file)
+    throw new FileRefusal(mismatch, file)
   }
 
   return {
     async print(files, signal) {
       try {
-        return await printed(files, signal)
+        return await renderFiles(files, signal)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         return { isPrinted: false, problem: problemOf(error, files.template) }
@@ -133,24 +133,27 @@ export function schemaBeside(template: string): string {
 
 type FileData = Data & { file: string | undefined }
 
-async function findData({ template, data }: Files): Promise<FileData> {
+async function findData({ template, data }: TemplateFiles): Promise<FileData> {
   const beside = dataBeside(template)
   const stats = data === undefined ? await stat(beside).catch(() => undefined) : undefined
   const file = data ?? (stats?.isFile() ? beside : undefined)
   if (file === undefined) return { value: {}, elements: [{}], file }
-  return { ...(await ofFile(file, readData)), file }
+  return { ...(await readWithFile(file, readData)), file }
 }
 
-async function ofFile<Content>(file: string, read: (file: string) => Promise<Content>): Promise<Content> {
+async function readWithFile<Content>(
+  file: string,
+  read: (file: string) => Promise<Content>,
+): Promise<Content> {
   try {
     return await read(file)
   } catch (error) {
-    throw error instanceof Refusal ? new FileRefused(error, file) : error
+    throw error instanceof Refusal ? new FileRefusal(error, file) : error
   }
 }
 
 /** Error in the data or the schema, not in the template. */
-class FileRefused extends Refusal {
+class FileRefusal extends Refusal {
   readonly file: string
 
   constructor({ kind, message, detail }: Refusal, file: string) {
@@ -161,7 +164,7 @@ class FileRefused extends Refusal {
 
 function problemOf(error: Refusal, template: string, source?: string): Problem {
   const { message, detail, position } = error
-  if (error instanceof FileRefused)
+  if (error instanceof FileRefusal)
     return { file: withoutControls(error.file), message, ...(detail !== undefined && { detail }) }
   const at = position && { line: position.line, column: position.column + 1 }
   return {

@@ -17,7 +17,7 @@ const LISTENERS_MAX = 50
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-interface Sent {
+interface Content {
   type: string
   body: string | Uint8Array
 }
@@ -30,34 +30,34 @@ interface Sent {
 export async function servePreview(preview: Preview, port: number | undefined): Promise<PreviewServer> {
   const files = await pageFiles()
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+    handle(request, response).catch(() => response.destroy())
   })
   const listeners = new Set<ServerResponse>()
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    secure(response)
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    setSecurityHeaders(response)
     const { port } = server.address() as AddressInfo
     const refused = refusalOf(request, port)
     if (refused !== undefined) return end(response, refused, { type: 'text/plain', body: 'Refused.\n' })
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    if (path === '/events') return tell(request, response)
-    const content = await find(path)
+    if (path === '/events') return streamStates(request, response)
+    const content = await findContent(path)
     if (!content) return end(response, 404, { type: 'text/plain', body: 'Page not found.\n' })
     if (path === '/document.pdf') response.setHeader('content-disposition', 'inline; filename="preview.pdf"')
     end(response, 200, content)
   }
 
-  const find = async (path: string): Promise<Sent | undefined> => {
+  const findContent = async (path: string): Promise<Content | undefined> => {
     const file = files.get(path)
     if (file) return file
     const pdf = path === '/document.pdf' ? preview.pdf() : undefined
     if (pdf) return { type: 'application/pdf', body: pdf }
     const index = /^\/sheets\/(\d{1,4})\.png$/.exec(path)?.[1]
-    const picture = index === undefined ? undefined : await preview.picture(Number(index))
-    return picture && { type: 'image/png', body: picture }
+    const image = index === undefined ? undefined : await preview.image(Number(index))
+    return image && { type: 'image/png', body: image }
   }
 
-  const tell = (request: IncomingMessage, response: ServerResponse) => {
+  const streamStates = (request: IncomingMessage, response: ServerResponse) => {
     if (listeners.size >= LISTENERS_MAX)
       return end(response, 503, { type: 'text/plain', body: 'Too many open pages.\n' })
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -87,7 +87,7 @@ export async function servePreview(preview: Preview, port: number | undefined): 
 }
 
 /** Reads the files of the page. The server sends no other files. */
-async function pageFiles(): Promise<Map<string, Sent>> {
+async function pageFiles(): Promise<Map<string, Content>> {
   const read = async (name: string, type: string) => ({
     type,
     body: await readFile(new URL(`page/${name}`, import.meta.url), 'utf8'),
@@ -114,7 +114,7 @@ function refusalOf({ method, headers }: IncomingMessage, port: number): 403 | 40
   return method === 'GET' || method === 'HEAD' ? undefined : 405
 }
 
-function secure(response: ServerResponse): void {
+function setSecurityHeaders(response: ServerResponse): void {
   response.setHeader('cache-control', 'no-store')
   response.setHeader('content-security-policy', POLICY)
   response.setHeader('cross-origin-resource-policy', 'same-origin')
@@ -123,7 +123,7 @@ function secure(response: ServerResponse): void {
   response.setHeader('x-content-type-options', 'nosniff')
 }
 
-function end(response: ServerResponse, status: number, { type, body }: Sent): void {
+function end(response: ServerResponse, status: number, { type, body }: Content): void {
   const charset = type.startsWith('text/') ? '; charset=utf-8' : ''
   response.writeHead(status, { 'content-type': type + charset, 'content-length': Buffer.byteLength(body) })
   response.end(response.req.method === 'HEAD' ? undefined : body)

@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { encodePng } from '../../../rendering/image/png.ts'
 
-/** Sheets of a PDF as pictures. */
+/** Sheets of a PDF as images. */
 export interface Sheets extends Disposable {
   /** In points. */
   sizes: { width: number; height: number }[]
@@ -12,7 +12,7 @@ export interface Sheets extends Disposable {
 /** Sharp on most screens: A4 is 1,190 pixels wide. */
 const PIXELS_PER_POINT = 2
 const PIXELS_MAX = 4_000
-/** Fastest level, because the author waits for each picture. */
+/** Fastest level, because the author waits for each image. */
 const COMPRESSION_LEVEL = 1
 
 const library = PDFiumLibrary.init()

@@ -38,19 +38,19 @@ export async function compare(
   signal: AbortSignal,
 ): Promise<Difference[]> {
   const mappings = await readMappings(folder)
-  const parts = await knownParts(folder)
-  const known = new Set([...mappings.keys(), ...parts.keys()])
+  const items = await mappedItems(folder)
+  const known = new Set([...mappings.keys(), ...items.keys()])
   const requested = files.length === 0 ? [...known] : files.map((file) => mappedPath(folder, file))
   if (requested.length === 0) throw unmapped('platen.json lists no files yet')
   const differences: Difference[] = []
   for (const file of requested) {
-    const [mapping, part] = [mappings.get(file), parts.get(file)]
-    if (!mapping && !part) throw unmapped(`platen.json does not list ${withoutControls(file)}`)
+    const [mapping, item] = [mappings.get(file), items.get(file)]
+    if (!mapping && !item) throw unmapped(`platen.json does not list ${withoutControls(file)}`)
     if (mapping) {
       differences.push(await compareTemplate(client, folder, { file, ...mapping }, signal))
       differences.push(...(await compareDataFiles(client, folder, { file, ...mapping }, signal)))
     }
-    if (part) differences.push(await comparePart(client, folder, part, signal))
+    if (item) differences.push(await compareItem(client, folder, item, signal))
   }
   return differences
 }
@@ -63,7 +63,7 @@ async function compareTemplate(
 ): Promise<Difference> {
   const { file, templateId } = mapping
   const local = await findLocal(folder, file)
-  const remote = await client.templates.get(templateId, { signal }).catch(noneIfMissing)
+  const remote = await client.templates.get(templateId, { signal }).catch(undefinedIfMissing)
   const patch = local && remote ? patchOf(file, remote.content, local.text) : ''
   return { file, templateId, state: stateOf(mapping, local, remote), patch }
 }
@@ -81,7 +81,7 @@ async function compareDataFiles(
     const local = await findDataFile(folder, dataFile)
     const lastVersion = mapping[kind.kind]
     if (!local && lastVersion === undefined) return []
-    const remote = await fetchDataFile(client, dataFile, templateId, signal).catch(noneIfMissing)
+    const remote = await fetchDataFile(client, dataFile, templateId, signal).catch(undefinedIfMissing)
     const state = stateOf({ contentVersion: lastVersion ?? '' }, local, remote)
     const patch = local && remote ? patchOf(file, textOf(remote), textOf(local)) : ''
     return [{ file, templateId, kind: kind.kind, state, patch }]
@@ -89,9 +89,9 @@ async function compareDataFiles(
   return (await Promise.all(compared)).flat()
 }
 
-type KnownPart = LibraryItem & { contentVersion: string }
+type MappedItem = LibraryItem & { contentVersion: string }
 
-async function knownParts(folder: string): Promise<ReadonlyMap<string, KnownPart>> {
+async function mappedItems(folder: string): Promise<ReadonlyMap<string, MappedItem>> {
   const sections = await Promise.all(
     LIBRARY_KINDS.map(async (kind) =>
       [...(await readVersions(folder, kind.words))].map(
@@ -102,22 +102,22 @@ async function knownParts(folder: string): Promise<ReadonlyMap<string, KnownPart
   return new Map(sections.flat())
 }
 
-async function comparePart(
+async function compareItem(
   client: Platen,
   folder: string,
-  part: KnownPart,
+  item: MappedItem,
   signal: AbortSignal,
 ): Promise<Difference> {
-  const { kind, name, file } = part
-  const local = await findLibraryItem(folder, part)
-  const remote = await kind.get(client, name, signal).catch(noneIfMissing)
+  const { kind, name, file } = item
+  const local = await findLibraryItem(folder, item)
+  const remote = await kind.get(client, name, signal).catch(undefinedIfMissing)
   const isText = (one: ItemContent | undefined) => typeof one?.content === 'string'
   const patch =
     isText(local) && isText(remote) ? patchOf(file, String(remote?.content), String(local?.content)) : ''
-  return { file, kind: kind.word, name, state: stateOf(part, local, remote), patch }
+  return { file, kind: kind.word, name, state: stateOf(item, local, remote), patch }
 }
 
-function noneIfMissing(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof NotFound)) throw error
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Platen, TemplatePart } from '../../../../sdk/src/index.ts'
+import type { Platen, TemplateJson } from '../../../../sdk/src/index.ts'
 import { SAMPLE_DATA_BYTES_MAX, SCHEMA_BYTES_MAX } from '../../../templates/limits.ts'
 import { readData, readObject } from '../data.ts'
 import { dataBeside, schemaBeside } from '../local/printer.ts'
@@ -14,7 +14,7 @@ export interface DataFileKind {
   fileOf(template: string): string
   /** @throws {Refusal} for a file that no call could use. */
   read(path: string): Promise<object>
-  of(client: Platen): TemplatePart
+  of(client: Platen): TemplateJson
   bytesMax: number
 }
 

@@ -60,14 +60,14 @@ export const PARTIALS: LibraryKind = {
   bytesMax: PARTIAL_BYTES_MAX,
   example: { file: 'letterhead.hbs', used: '{{> letterhead}}' },
   fileNameOf: (name) => `${name}.hbs`,
-  nameOf: (file) => named(file, basename(file).replace(/\.hbs$/, ''), requirePartialName),
+  nameOf: (file) => checkedName(file, basename(file).replace(/\.hbs$/, ''), requirePartialName),
   async read(path) {
     const text = await readText(path)
     if (text.trim() === '') throw new Refusal('invalid', `${withoutControls(path)} is empty.`)
     return contentOf(text)
   },
   list: async (client, signal) =>
-    (await client.partials.list({ signal })).filter(({ name }) => isName(name, requirePartialName)),
+    (await client.partials.list({ signal })).filter(({ name }) => isValidName(name, requirePartialName)),
   get: async (client, name, signal) => contentOf((await client.partials.get(name, { signal })).content),
   put: (client, name, content, options) => client.partials.put(name, String(content), options),
   remove: (client, name, signal) => client.partials.remove(name, { signal }),
@@ -79,10 +79,10 @@ export const ASSETS: LibraryKind = {
   bytesMax: ASSET_BYTES_MAX,
   example: { file: 'logo.png', used: '{{asset "logo.png"}}' },
   fileNameOf: (name) => name,
-  nameOf: (file) => named(file, basename(file), requireAssetName),
+  nameOf: (file) => checkedName(file, basename(file), requireAssetName),
   read: async (path) => contentOf(new Uint8Array(await readBytes(path))),
   list: async (client, signal) =>
-    (await client.assets.list({ signal })).filter(({ name }) => isName(name, requireAssetName)),
+    (await client.assets.list({ signal })).filter(({ name }) => isValidName(name, requireAssetName)),
   get: async (client, name, signal) => contentOf(await client.assets.get(name, { signal })),
   put: async (client, name, content, options) => {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
@@ -104,7 +104,7 @@ export async function findLibraryItem(
 }
 
 /** Returns the item of a template with its file: in `partials/` or `assets/` beside the template. */
-function partBeside(template: string, kind: LibraryKind, name: string): LibraryItem {
+function itemBeside(template: string, kind: LibraryKind, name: string): LibraryItem {
   return { kind, name, file: posix.join(posix.dirname(template), kind.words, kind.fileNameOf(name)) }
 }
 
@@ -131,34 +131,34 @@ export async function libraryItems(
   { file, text }: { file: string; text: string },
   library: LocalLibrary,
 ): Promise<LibraryItem[]> {
-  const { partials, isShown } = await usesOf(text, library.partials)
+  const { partials, usesAsset } = await usesOf(text, library.partials)
   return [
-    ...library.assets.filter(isShown).map((name) => partBeside(file, ASSETS, name)),
-    ...partials.map((name) => partBeside(file, PARTIALS, name)),
+    ...library.assets.filter(usesAsset).map((name) => itemBeside(file, ASSETS, name)),
+    ...partials.map((name) => itemBeside(file, PARTIALS, name)),
   ]
 }
 
 /** Removes items with the same file. */
-export function uniqueItems(parts: readonly LibraryItem[]): LibraryItem[] {
-  return [...new Map(parts.map((part) => [part.file, part])).values()]
+export function uniqueItems(items: readonly LibraryItem[]): LibraryItem[] {
+  return [...new Map(items.map((item) => [item.file, item])).values()]
 }
 
 function contentOf(content: ItemContent['content']): ItemContent {
   return { content, contentVersion: createHash('sha256').update(content).digest('hex') }
 }
 
-function isName(name: string, refuse: (name: string) => void): boolean {
+function isValidName(name: string, requireName: (name: string) => void): boolean {
   try {
-    refuse(name)
+    requireName(name)
     return true
   } catch {
     return false
   }
 }
 
-function named(file: string, name: string, refuse: (name: string) => void): string {
+function checkedName(file: string, name: string, requireName: (name: string) => void): string {
   try {
-    refuse(name)
+    requireName(name)
     return name
   } catch (error) {
     throw error instanceof Refusal

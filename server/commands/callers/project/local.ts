@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../../../errors.ts'
-import { readText, writeWhole } from '../files.ts'
+import { readText, writeFileAtomically } from '../files.ts'
 import { pathInside } from './paths.ts'
 
 /** Source on this machine. */
@@ -29,7 +29,7 @@ export async function findLocal(folder: string, file: string): Promise<LocalSour
 export async function writeLocal(folder: string, file: string, content: string | Uint8Array): Promise<void> {
   const path = await pathInside(folder, file)
   await mkdir(dirname(path), { recursive: true })
-  await writeWhole(path, content)
+  await writeFileAtomically(path, content)
 }
 
 /** Same hash as that of the service: SHA-256 in hex. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Refusal } from '../../../errors.ts'
-import { readText, writeWhole } from '../files.ts'
+import { readText, writeFileAtomically } from '../files.ts'
 import { isPlainPath } from './paths.ts'
 
 /** Name of the manifest. It maps files to templates, partials and assets, and belongs in version control. */
@@ -69,7 +69,7 @@ export async function readVersions(folder: string, section: Section): Promise<Re
   return versionsIn(await readManifest(folder), section)
 }
 
-/** Changes the versions of files, in the same way as `noteMappings`. */
+/** Changes the versions of files, in the same way as `recordMappings`. */
 export async function recordVersions(
   folder: string,
   section: Section,
@@ -85,7 +85,7 @@ export async function recordVersions(
 }
 
 async function writeManifest(folder: string, content: object): Promise<void> {
-  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(content, null, 2)}\n`)
+  await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(content, null, 2)}\n`)
 }
 
 async function readManifest(folder: string): Promise<object> {

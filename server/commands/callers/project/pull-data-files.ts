@@ -36,14 +36,14 @@ export async function pullDataFiles(
   for (const { file, templateId } of templates) {
     for (const dataFile of dataFilesOf(file)) {
       const mapping = mappings.get(file)
-      const pulled = await pullOne(client, { folder, dataFile, templateId, mapping, force }, signal)
+      const pulled = await pullDataFile(client, { folder, dataFile, templateId, mapping, force }, signal)
       if (pulled) done.push(pulled)
     }
   }
   return done
 }
 
-interface One {
+interface PullTarget {
   folder: string
   dataFile: DataFile
   templateId: string
@@ -52,8 +52,12 @@ interface One {
 }
 
 /** Pulls one data file. @returns `undefined` if the account has none. */
-async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<PulledDataFile | undefined> {
-  const { folder, dataFile, templateId, mapping, force } = one
+async function pullDataFile(
+  client: Platen,
+  target: PullTarget,
+  signal: AbortSignal,
+): Promise<PulledDataFile | undefined> {
+  const { folder, dataFile, templateId, mapping, force } = target
   const { kind, file, template } = dataFile
   const remote = await fetchDataFile(client, dataFile, templateId, signal)
   if (!remote) return undefined

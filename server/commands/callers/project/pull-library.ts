@@ -14,20 +14,20 @@ import {
   libraryItems,
   uniqueItems,
 } from './library.ts'
-import { mayUse } from './uses.ts'
+import { mayRefer } from '../../../rendering/fill/references.ts'
 
 /** Result of pulling a partial or an asset. */
 export interface PulledItem {
   file: string
   kind: 'partial' | 'asset'
   name: string
-  /** `kept`: changed only here. `refused`: changed here and in the account, or another file is in the way. */
+  /** `keptLocal`: changed only here. `refused`: changed here and in the account, or the file is not from this account. */
   outcome: 'written' | 'unchanged' | 'keptLocal' | 'refused'
   message?: string
 }
 
 /** Writes the partials and assets that templates use to files beside them. @throws {PlatenError} @throws {Refusal} */
-export async function pullUsed(
+export async function pullUsedItems(
   client: Platen,
   folder: string,
   templates: readonly string[],
@@ -37,41 +37,41 @@ export async function pullUsed(
   const sources = await Promise.all(
     templates.map(async (file) => ({ file, text: await readText(join(folder, file)) })),
   )
-  const using = sources.filter(({ text }) => mayUse(text))
+  const using = sources.filter(({ text }) => mayRefer(text))
   if (using.length === 0) return []
   const [partials, assets] = await Promise.all([PARTIALS.list(client, signal), ASSETS.list(client, signal)])
-  const read = remembered(async (name) => (await client.partials.get(name, { signal })).content)
+  const read = memoized(async (name) => (await client.partials.get(name, { signal })).content)
   const library = {
     partials: { names: partials.map(({ name }) => name), read },
     assets: assets.map(({ name }) => name),
   }
-  const parts = await Promise.all(using.map((template) => libraryItems(template, library)))
-  return await pullItems(client, folder, uniqueItems(parts.flat()), force, signal)
+  const items = await Promise.all(using.map((template) => libraryItems(template, library)))
+  return await pullItems(client, folder, uniqueItems(items.flat()), force, signal)
 }
 
 /** Writes items to files and records their versions. Does not overwrite local changes, unless forced. */
 export async function pullItems(
   client: Platen,
   folder: string,
-  parts: readonly LibraryItem[],
+  items: readonly LibraryItem[],
   force: boolean,
   signal: AbortSignal,
 ): Promise<PulledItem[]> {
   const done: PulledItem[] = []
   for (const kind of LIBRARY_KINDS) {
-    const ofKind = parts.filter((part) => part.kind === kind)
+    const ofKind = items.filter((item) => item.kind === kind)
     if (ofKind.length === 0) continue
     const [lastVersions, listed] = await Promise.all([
       readVersions(folder, kind.words),
       kind.list(client, signal),
     ])
-    for (const part of ofKind) {
-      const remote = listed.find(({ name }) => name === part.name)
+    for (const item of ofKind) {
+      const remote = listed.find(({ name }) => name === item.name)
       done.push(
-        await pullPart(
+        await pullItem(
           client,
           folder,
-          { part, remote, lastVersion: lastVersions.get(part.file), force },
+          { item, remote, lastVersion: lastVersions.get(item.file), force },
           signal,
         ),
       )
@@ -80,43 +80,48 @@ export async function pullItems(
   return done
 }
 
-async function pullPart(
+async function pullItem(
   client: Platen,
   folder: string,
-  one: { part: LibraryItem; remote: ListedItem | undefined; lastVersion: string | undefined; force: boolean },
+  target: {
+    item: LibraryItem
+    remote: ListedItem | undefined
+    lastVersion: string | undefined
+    force: boolean
+  },
   signal: AbortSignal,
 ): Promise<PulledItem> {
-  const { part, remote, lastVersion, force } = one
-  const { kind, name, file } = part
+  const { item, remote, lastVersion, force } = target
+  const { kind, name, file } = item
   const pulled = { file, kind: kind.word, name }
-  const note = async (contentVersion: string) => {
+  const record = async (contentVersion: string) => {
     if (lastVersion !== contentVersion)
       await recordVersions(folder, kind.words, new Map([[file, contentVersion]]))
   }
-  if (!remote) return { ...pulled, outcome: 'refused', message: missingMessage(part) }
-  const local = await findLibraryItem(folder, part)
+  if (!remote) return { ...pulled, outcome: 'refused', message: missingMessage(item) }
+  const local = await findLibraryItem(folder, item)
   if (local?.contentVersion === remote.contentVersion) {
-    await note(remote.contentVersion)
+    await record(remote.contentVersion)
     return { ...pulled, outcome: 'unchanged' }
   }
   if (local && !force) {
-    if (lastVersion === undefined) return { ...pulled, outcome: 'refused', message: untrackedMessage(part) }
+    if (lastVersion === undefined) return { ...pulled, outcome: 'refused', message: untrackedMessage(item) }
     if (lastVersion === remote.contentVersion) return { ...pulled, outcome: 'keptLocal' }
     if (local.contentVersion !== lastVersion)
-      return { ...pulled, outcome: 'refused', message: conflictMessage(part) }
+      return { ...pulled, outcome: 'refused', message: conflictMessage(item) }
   }
   const fetched = await kind.get(client, name, signal).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined
     throw error
   })
-  if (!fetched) return { ...pulled, outcome: 'refused', message: missingMessage(part) }
+  if (!fetched) return { ...pulled, outcome: 'refused', message: missingMessage(item) }
   await writeLocal(folder, file, fetched.content)
   // Recorded after the file is written. Otherwise a later push could overwrite a version that was never pulled.
-  await note(fetched.contentVersion)
+  await record(fetched.contentVersion)
   return { ...pulled, outcome: 'written' }
 }
 
-function remembered(read: (name: string) => Promise<string>): (name: string) => Promise<string> {
+function memoized(read: (name: string) => Promise<string>): (name: string) => Promise<string> {
   const known = new Map<string, Promise<string>>()
   return async (name) => {
     const text = known.get(name) ?? read(name)

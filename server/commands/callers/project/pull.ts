@@ -5,7 +5,7 @@ import { fileNameFor } from './file-names.ts'
 import { findLocal, writeLocal } from './local.ts'
 import { type Mapping, type Mappings, recordMappings, readMappings } from './manifest.ts'
 import { mappedPath } from './paths.ts'
-import { type PulledItem, pullUsed } from './pull-library.ts'
+import { type PulledItem, pullUsedItems } from './pull-library.ts'
 import { type PulledDataFile, pullDataFiles } from './pull-data-files.ts'
 import { fileWith, findTemplateReference, type TemplateReference } from './references.ts'
 
@@ -13,7 +13,7 @@ import { fileWith, findTemplateReference, type TemplateReference } from './refer
 export interface Pulled {
   file: string
   templateId: string
-  /** `kept`: changed only here. `refused`: changed here and in the account, or another file is in the way. */
+  /** `keptLocal`: changed only here. `refused`: changed here and in the account, or the file is not from this account. */
   outcome: 'written' | 'unchanged' | 'keptLocal' | 'refused'
   message?: string
 }
@@ -50,12 +50,14 @@ export async function pull(
     const name = listed.find((one) => one.templateId === templateId)?.name ?? templateId
     const file = known ?? request.output ?? newFile(name, mappings, planned)
     planned.set(file.toLowerCase(), templateId)
-    done.push(await pullOne(client, { folder, file, templateId, mappings, force: request.force }, signal))
+    done.push(
+      await pullTemplate(client, { folder, file, templateId, mappings, force: request.force }, signal),
+    )
   }
   const pulled = done.filter(({ outcome }) => outcome !== 'refused')
-  const companions = await pullDataFiles(client, folder, pulled, request.force, signal)
+  const dataFiles = await pullDataFiles(client, folder, pulled, request.force, signal)
   const files = pulled.map(({ file }) => file)
-  return [...done, ...companions, ...(await pullUsed(client, folder, files, request.force, signal))]
+  return [...done, ...dataFiles, ...(await pullUsedItems(client, folder, files, request.force, signal))]
 }
 
 async function requestedTemplates(
@@ -86,7 +88,7 @@ function newFile(name: string, mappings: Mappings, planned: ReadonlyMap<string, 
   return fileNameFor(name, (file) => mapped.has(file.toLowerCase()) || planned.has(file.toLowerCase()))
 }
 
-interface One {
+interface PullTarget {
   folder: string
   file: string
   templateId: string
@@ -94,8 +96,8 @@ interface One {
   force: boolean
 }
 
-async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<Pulled> {
-  const { folder, file, templateId } = one
+async function pullTemplate(client: Platen, target: PullTarget, signal: AbortSignal): Promise<Pulled> {
+  const { folder, file, templateId } = target
   const local = await findLocal(folder, file)
   const remote = await client.templates.get(templateId, { signal }).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined
@@ -103,13 +105,13 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
   })
   if (!remote) return { file, templateId, outcome: 'refused', message: missingMessage(file) }
   const { contentVersion, content } = remote
-  const known = one.mappings.get(file)
+  const known = target.mappings.get(file)
   const mapping = { templateId, contentVersion }
   if (local?.contentVersion === contentVersion) {
-    await noteUnlessKnown(folder, file, { known, mapping })
+    await recordIfChanged(folder, file, { known, mapping })
     return { file, templateId, outcome: 'unchanged' }
   }
-  if (local && !one.force) {
+  if (local && !target.force) {
     const isOther = known === undefined || known.templateId !== templateId
     if (isOther) return { file, templateId, outcome: 'refused', message: untrackedMessage(file) }
     if (known.contentVersion === contentVersion) return { file, templateId, outcome: 'keptLocal' }
@@ -122,7 +124,7 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
   return { file, templateId, outcome: 'written' }
 }
 
-async function noteUnlessKnown(
+async function recordIfChanged(
   folder: string,
   file: string,
   { known, mapping }: { known: Mapping | undefined; mapping: Mapping },

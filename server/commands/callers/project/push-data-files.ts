@@ -97,9 +97,9 @@ export async function pushDataFile(
 
 function changedMessage({ kind, file, template }: DataFile): string {
   const pull = `platen templates pull ${quoteForShell(template)}`
-  return `${withoutControls(file)}: the account’s ${kind.words} changed since your last pull or push. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(template)}. To take the account’s: ${pull} --force. To overwrite the account’s: add --force.`
+  return `${withoutControls(file)}: the ${kind.words} in the account changed since your last pull or push. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(template)}. To pull the change: ${pull} --force. To overwrite it: add --force.`
 }
 
 function sizeMessage({ dataFile: { kind, file }, local }: DataFilePlan): string {
-  return `${withoutControls(file)}: not sent. The ${kind.words} of a template may have ${kind.bytesMax.toLocaleString('en')} bytes. The file has ${local.bytes.toLocaleString('en')}.`
+  return `${withoutControls(file)}: not sent. It has ${local.bytes.toLocaleString('en')} bytes. The limit for the ${kind.words} of a template is ${kind.bytesMax.toLocaleString('en')} bytes.`
 }

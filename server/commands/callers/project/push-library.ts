@@ -37,13 +37,13 @@ export interface ItemPlan {
 export async function planItems(
   client: Platen,
   folder: string,
-  parts: readonly LibraryItem[],
+  items: readonly LibraryItem[],
   options: { force: boolean; createsNew: boolean },
   signal: AbortSignal,
 ): Promise<ItemPlan[]> {
   const plans: ItemPlan[] = []
   for (const kind of LIBRARY_KINDS) {
-    const ofKind = parts.filter((part) => part.kind === kind)
+    const ofKind = items.filter((item) => item.kind === kind)
     if (ofKind.length === 0) continue
     const [lastVersions, listed] = await Promise.all([
       readVersions(folder, kind.words),
@@ -111,19 +111,19 @@ function reasonAgainst({
   if (!remote)
     return `The ${item.kind.word} of ${file} does not exist in this account. It was deleted, or it belongs to another account. To create it again: ${push}. To show the account: platen whoami.`
   if (lastVersion === undefined)
-    return `The account already has ${article(item)} "${withoutControls(item.name)}" with other content, and ${file} was not pulled from it. To overwrite the file: platen ${item.kind.words} pull ${quoteForShell(item.name)} --force. To overwrite the ${item.kind.word}${forGood(item)}: ${push}.`
+    return `The account already has ${article(item)} "${withoutControls(item.name)}" with other content, and ${file} was not pulled from it. To overwrite the file: platen ${item.kind.words} pull ${quoteForShell(item.name)} --force. To overwrite the ${item.kind.word}${permanentlyIfAsset(item)}: ${push}.`
   return lastVersion === remote.contentVersion ? undefined : changedMessage(item, remote.updatedAt)
 }
 
-function changedMessage(part: LibraryItem, at?: string): string {
-  const { kind, file } = part
-  return `The ${kind.word} of ${withoutControls(file)} was changed in the account${at === undefined ? '' : ` at ${formatTime(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(file)}. To take the change: platen ${kind.words} pull ${quoteForShell(file)}. To overwrite it${forGood(part)}: add --force.`
+function changedMessage(item: LibraryItem, at?: string): string {
+  const { kind, file } = item
+  return `The ${kind.word} of ${withoutControls(file)} was changed in the account${at === undefined ? '' : ` at ${formatTime(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(file)}. To pull the change: platen ${kind.words} pull ${quoteForShell(file)}. To overwrite it${permanentlyIfAsset(item)}: add --force.`
 }
 
 function article({ kind }: LibraryItem): string {
   return kind.word === 'asset' ? 'an asset' : 'a partial'
 }
 
-function forGood({ kind }: LibraryItem): string {
-  return kind.word === 'asset' ? ' for good (assets have no versions)' : ''
+function permanentlyIfAsset({ kind }: LibraryItem): string {
+  return kind.word === 'asset' ? ' permanently (assets have no versions)' : ''
 }

@@ -20,7 +20,7 @@ import {
 } from './push-data-files.ts'
 import { sizeRefusal, refusalReasonOf } from './reasons.ts'
 import { warningsOf } from './template-warnings.ts'
-import { mayUse } from './uses.ts'
+import { mayRefer } from '../../../rendering/fill/references.ts'
 
 /** Result of pushing a file. */
 export interface Pushed {
@@ -45,12 +45,12 @@ export interface PushRequest {
   description?: string | undefined
 }
 
-interface Plan {
+interface TemplatePlan {
   file: string
   source: LocalSource
   mapping: Mapping | undefined
   remote: ListedTemplate | undefined
-  companions: DataFilePlan[]
+  dataFiles: DataFilePlan[]
 }
 
 /**
@@ -67,51 +67,77 @@ export async function push(
 ): Promise<(Pushed | PushedItem | PushedDataFile)[]> {
   const mappings = await readMappings(folder)
   const files = filesOf(request, folder, mappings)
-  const sources = await Promise.all(files.map((file) => readLocal(folder, file)))
+  const sources = await Promise.all(
+    files.map(async (file) => ({ file, source: await readLocal(folder, file) })),
+  )
   const listed = await client.templates.list({ signal })
-  const plans: Plan[] = []
-  for (const [index, file] of files.entries()) {
-    const source = sources[index] ?? fail()
-    const mapping = request.createsNew ? undefined : mappings.get(file)
-    const remote = listed.find(({ templateId }) => templateId === mapping?.templateId.toLowerCase())
-    const { templateId } = remote ?? linkedTo({ file, source }, request, listed) ?? {}
-    const known = templateId === undefined ? undefined : { ...mapping, templateId }
-    const target = { template: file, known, force: request.force }
-    plans.push({
-      file,
-      source,
-      mapping,
-      remote,
-      companions: await planDataFiles(client, folder, target, signal),
-    })
-  }
-  const parts = await planItems(client, folder, await usedBy(folder, plans), request, signal)
-  const refused = [
-    ...parts.flatMap(refusedAlready),
-    ...plans.flatMap((plan) => {
-      const message = reasonAgainst(plan, request, listed)
-      return message === undefined ? [] : [refusal(plan, message)]
-    }),
-    ...plans.flatMap(({ companions }) => companions.flatMap(refusedBefore)),
-  ]
+  const plans: TemplatePlan[] = []
+  for (const { file, source } of sources)
+    plans.push(await planTemplate(client, folder, { file, source, mappings, request, listed }, signal))
+  const itemPlans = await planItems(client, folder, await itemsUsedBy(folder, plans), request, signal)
+  const refused = refusalsOf(itemPlans, plans, request, listed)
   if (refused.length > 0) return refused
   const done: (Pushed | PushedItem | PushedDataFile)[] = []
-  for (const plan of parts) done.push(await pushItem(client, folder, plan, request.force, signal))
+  for (const plan of itemPlans) done.push(await pushItem(client, folder, plan, request.force, signal))
   // A template without its partials and assets cannot be rendered.
   if (done.some(({ outcome }) => outcome === 'refused'))
     return [...done, ...plans.map((plan) => refusal(plan, notSent(plan.file)))]
   for (const plan of plans) {
-    const pushed = await pushOne(client, folder, { plan, request, listed }, signal)
+    const pushed = await pushTemplate(client, folder, { plan, request, listed }, signal)
     const warnings = await warningsAbout(client, folder, plan, signal)
     done.push({ ...pushed, ...(warnings.length > 0 && { warnings }) })
     const { templateId } = pushed
     if (pushed.outcome === 'refused' || templateId === null) continue
-    for (const dataFile of plan.companions) {
+    for (const dataFile of plan.dataFiles) {
       const sent = { ...dataFile, templateId, force: request.force }
       done.push(await pushDataFile(client, folder, sent, signal))
     }
   }
   return done
+}
+
+/** Compares a file and its data files with the account. */
+async function planTemplate(
+  client: Platen,
+  folder: string,
+  target: {
+    file: string
+    source: LocalSource
+    mappings: Mappings
+    request: PushRequest
+    listed: ListedTemplate[]
+  },
+  signal: AbortSignal,
+): Promise<TemplatePlan> {
+  const { file, source, mappings, request, listed } = target
+  const mapping = request.createsNew ? undefined : mappings.get(file)
+  const remote = listed.find(({ templateId }) => templateId === mapping?.templateId.toLowerCase())
+  const { templateId } = remote ?? identicalTemplate({ file, source }, request, listed) ?? {}
+  const known = templateId === undefined ? undefined : { ...mapping, templateId }
+  const dataFiles = await planDataFiles(
+    client,
+    folder,
+    { template: file, known, force: request.force },
+    signal,
+  )
+  return { file, source, mapping, remote, dataFiles }
+}
+
+/** Returns the results of the files that cannot be sent. Empty if the push can start. */
+function refusalsOf(
+  itemPlans: ItemPlan[],
+  plans: TemplatePlan[],
+  request: PushRequest,
+  listed: ListedTemplate[],
+): (Pushed | PushedItem | PushedDataFile)[] {
+  return [
+    ...itemPlans.flatMap(itemRefusals),
+    ...plans.flatMap((plan) => {
+      const message = reasonAgainst(plan, request, listed)
+      return message === undefined ? [] : [refusal(plan, message)]
+    }),
+    ...plans.flatMap(({ dataFiles }) => dataFiles.flatMap(dataFileRefusals)),
+  ]
 }
 
 /**
@@ -120,7 +146,7 @@ export async function push(
 async function warningsAbout(
   client: Platen,
   folder: string,
-  { file, source }: Plan,
+  { file, source }: TemplatePlan,
   signal: AbortSignal,
 ): Promise<string[]> {
   const beside = (await partialFiles(join(folder, file))).map(({ name }) => name)
@@ -131,26 +157,26 @@ async function warningsAbout(
 }
 
 /** Returns the partials and assets beside the templates that these use. */
-async function usedBy(folder: string, plans: Plan[]): Promise<LibraryItem[]> {
-  const using = plans.filter(({ source }) => mayUse(source.text))
-  const parts = await Promise.all(
+async function itemsUsedBy(folder: string, plans: TemplatePlan[]): Promise<LibraryItem[]> {
+  const using = plans.filter(({ source }) => mayRefer(source.text))
+  const items = await Promise.all(
     using.map(async ({ file, source }) =>
       libraryItems({ file, text: source.text }, await readLocalLibrary(folder, file)),
     ),
   )
-  return uniqueItems(parts.flat())
+  return uniqueItems(items.flat())
 }
 
-function refusedAlready(plan: ItemPlan): PushedItem[] {
+function itemRefusals(plan: ItemPlan): PushedItem[] {
   return plan.refusalReason === undefined ? [] : [refusedItem(plan, plan.refusalReason)]
 }
 
-function refusedBefore(plan: DataFilePlan): PushedDataFile[] {
+function dataFileRefusals(plan: DataFilePlan): PushedDataFile[] {
   return plan.refusalReason === undefined ? [] : [refusedDataFile(plan, plan.refusalReason)]
 }
 
 function notSent(file: string): string {
-  return `${withoutControls(file)} was not sent because a partial or an asset was refused.`
+  return `${withoutControls(file)} was not sent because a partial or an asset was rejected.`
 }
 
 function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): string[] {
@@ -163,33 +189,33 @@ function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): st
 
 /** Returns the reason not to send a file. `undefined` if there is none. */
 function reasonAgainst(
-  { file, source, mapping, remote }: Plan,
+  { file, source, mapping, remote }: TemplatePlan,
   { force, createsNew, name }: PushRequest,
   listed: ListedTemplate[],
 ): string | undefined {
   const tooLarge = sizeRefusal({ file, content: source.text, kind: 'a template' }, SOURCE_BYTES_MAX)
   if (tooLarge !== undefined) return tooLarge
   if (!mapping) {
-    const called = name ?? templateNameFor(file)
-    const isNew = createsNew || listed.every((template) => template.name !== called)
-    if (isNew || linkedTo({ file, source }, { createsNew, name }, listed)) return undefined
-    return `The account already has a template "${withoutControls(called)}", and ${withoutControls(file)} was not pulled from it. To pull it: platen templates pull ${quoteForShell(called)}. To create another template: --new.`
+    const templateName = name ?? templateNameFor(file)
+    const isNew = createsNew || listed.every((template) => template.name !== templateName)
+    if (isNew || identicalTemplate({ file, source }, { createsNew, name }, listed)) return undefined
+    return `The account already has a template "${withoutControls(templateName)}", and ${withoutControls(file)} was not pulled from it. To pull it: platen templates pull ${quoteForShell(templateName)}. To create another template: --new.`
   }
   if (!remote)
     return `The template of ${withoutControls(file)} does not exist in this account. It was deleted, or it belongs to another account. To create it again: --new. To show the account: platen whoami.`
-  const isKnown = remote.contentVersion === mapping.contentVersion || isAlready(source)(remote)
+  const isKnown = remote.contentVersion === mapping.contentVersion || hasSource(source)(remote)
   return isKnown || force ? undefined : changedMessage(file, remote.updatedAt)
 }
 
-async function pushOne(
+async function pushTemplate(
   client: Platen,
   folder: string,
-  { plan, request, listed }: { plan: Plan; request: PushRequest; listed: ListedTemplate[] },
+  { plan, request, listed }: { plan: TemplatePlan; request: PushRequest; listed: ListedTemplate[] },
   signal: AbortSignal,
 ): Promise<Pushed> {
   const { file, source, mapping, remote } = plan
   const { name, description, force } = request
-  const note = async (
+  const record = async (
     { templateId, contentVersion }: Mapping,
     outcome: Pushed['outcome'],
   ): Promise<Pushed> => {
@@ -198,23 +224,23 @@ async function pushOne(
   }
   try {
     if (!mapping || !remote) {
-      const called = name ?? templateNameFor(file)
-      const same = linkedTo(plan, request, listed)
-      if (same) return await note(same, 'linked')
+      const templateName = name ?? templateNameFor(file)
+      const identical = identicalTemplate(plan, request, listed)
+      if (identical) return await record(identical, 'linked')
       const created = await client.templates.upload(
-        { name: called, description, content: source.text },
+        { name: templateName, description, content: source.text },
         { signal },
       )
-      return await note(created, 'created')
+      return await record(created, 'created')
     }
-    const says = name !== undefined || description !== undefined
-    if (isAlready(source)(remote) && !says) {
-      if (mapping.contentVersion !== remote.contentVersion) return await note(remote, 'unchanged')
+    const changesFields = name !== undefined || description !== undefined
+    if (hasSource(source)(remote) && !changesFields) {
+      if (mapping.contentVersion !== remote.contentVersion) return await record(remote, 'unchanged')
       return { file, templateId: remote.templateId, outcome: 'unchanged' }
     }
     const ifVersion = force ? undefined : mapping.contentVersion
     const replacement = { content: source.text, name, description, ifVersion }
-    return await note(await client.templates.replace(remote.templateId, replacement, { signal }), 'updated')
+    return await record(await client.templates.replace(remote.templateId, replacement, { signal }), 'updated')
   } catch (error) {
     const message = refusalReasonOf(error, file, () => changedMessage(file))
     if (message === undefined) throw error
@@ -225,28 +251,24 @@ async function pushOne(
 /**
  * Finds a template with the same name and source: from an interrupted push, or from another user with the same files.
  */
-function linkedTo(
-  { file, source }: Pick<Plan, 'file' | 'source'>,
+function identicalTemplate(
+  { file, source }: Pick<TemplatePlan, 'file' | 'source'>,
   { createsNew, name }: Pick<PushRequest, 'createsNew' | 'name'>,
   listed: ListedTemplate[],
 ): ListedTemplate | undefined {
-  const called = name ?? templateNameFor(file)
-  return createsNew ? undefined : listed.find((one) => one.name === called && isAlready(source)(one))
+  const templateName = name ?? templateNameFor(file)
+  return createsNew ? undefined : listed.find((one) => one.name === templateName && hasSource(source)(one))
 }
 
-function isAlready({ contentVersion }: LocalSource): (template: ListedTemplate) => boolean {
+function hasSource({ contentVersion }: LocalSource): (template: ListedTemplate) => boolean {
   return (template) => template.contentVersion === contentVersion
 }
 
 function changedMessage(file: string, at?: string): string {
   const shown = withoutControls(file)
-  return `The template of ${shown} was changed in the account${at === undefined ? '' : ` at ${formatTime(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(file)}. To take the change: platen templates pull ${quoteForShell(file)}. To overwrite it: add --force.`
+  return `The template of ${shown} was changed in the account${at === undefined ? '' : ` at ${formatTime(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(file)}. To pull the change: platen templates pull ${quoteForShell(file)}. To overwrite it: add --force.`
 }
 
-function refusal({ file, remote, mapping }: Plan, message: string): Pushed {
+function refusal({ file, remote, mapping }: TemplatePlan, message: string): Pushed {
   return { file, templateId: remote?.templateId ?? mapping?.templateId ?? null, outcome: 'refused', message }
-}
-
-function fail(): never {
-  throw new Error('A file has no source')
 }

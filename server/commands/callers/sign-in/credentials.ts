@@ -40,10 +40,10 @@ export async function readCredentials(
   folder: string,
 ): Promise<{ credentials: Credentials; warning: string | undefined }> {
   const path = join(folder, NAME)
-  const stats = await stat(path).catch(absent)
+  const stats = await stat(path).catch(undefinedIfMissing)
   if (!stats) return { credentials: { version: 1, services: {} }, warning: undefined }
-  if (stats.size > FILE_BYTES_MAX) throw unusable(path)
-  const credentials = parsed(path, await readFile(path, 'utf8'))
+  if (stats.size > FILE_BYTES_MAX) throw invalidFileError(path)
+  const credentials = parseCredentials(path, await readFile(path, 'utf8'))
   // File modes do not exist on Windows.
   const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0
   return {
@@ -62,30 +62,30 @@ export async function changeCredentials(
   const { credentials } = await readCredentials(folder)
   const text = `${JSON.stringify(change(credentials), undefined, 2)}\n`
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const unfinished = join(folder, `.${NAME}.${randomUUID()}`)
+  const temporary = join(folder, `.${NAME}.${randomUUID()}`)
   try {
-    const file = await open(unfinished, 'wx', 0o600)
+    const file = await open(temporary, 'wx', 0o600)
     try {
       await file.writeFile(text)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(unfinished, join(folder, NAME))
+    await rename(temporary, join(folder, NAME))
   } catch (error) {
-    await rm(unfinished, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
 
-function parsed(path: string, text: string): Credentials {
+function parseCredentials(path: string, text: string): Credentials {
   try {
     const value: unknown = JSON.parse(text)
     if (isCredentials(value)) return value
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw unusable(path)
+  throw invalidFileError(path)
 }
 
 function isCredentials(value: unknown): value is Credentials {
@@ -93,13 +93,13 @@ function isCredentials(value: unknown): value is Credentials {
   return 'version' in value && value.version === 1 && typeof value.services === 'object' && !!value.services
 }
 
-function unusable(path: string): CallerError {
+function invalidFileError(path: string): CallerError {
   return new CallerError(`${path} is not a valid credentials file.`, {
     next: 'Remove it and run platen login again.',
   })
 }
 
-function absent(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
     return
   throw error

@@ -40,16 +40,18 @@ export async function signInByDevice(
   const { signal, instruct } = options
   const { clientId: client_id, parameters, deviceEndpoint } = service
   const form = { client_id, ...parameters, device_name: options.deviceName }
-  const { answer, body } = await sendRequest(deviceEndpoint, { method: 'POST', form, signal })
-  if (!answer.ok)
-    throw answer.status === 429 ? errorOf(answer, body) : refused(stringFieldsOf(body), 'The sign-in service')
+  const { response, body } = await sendRequest(deviceEndpoint, { method: 'POST', form, signal })
+  if (!response.ok)
+    throw response.status === 429
+      ? errorOf(response, body)
+      : signInError(stringFieldsOf(body), 'The sign-in service')
   const { device_code, user_code: userCode, verification_uri: verificationUri } = stringFieldsOf(body)
-  if (device_code === undefined || userCode === undefined || !isOfTheWeb(verificationUri)) {
-    throw refused({}, 'The sign-in service')
+  if (device_code === undefined || userCode === undefined || !isWebAddress(verificationUri)) {
+    throw signInError({}, 'The sign-in service')
   }
-  const expiresInSeconds = Math.min(numberIn(body['expires_in'], LIFETIME_SECONDS_MAX), LIFETIME_SECONDS_MAX)
+  const expiresInSeconds = Math.min(numberOr(body['expires_in'], LIFETIME_SECONDS_MAX), LIFETIME_SECONDS_MAX)
   await instruct({ userCode, verificationUri, expiresInSeconds })
-  const intervalSeconds = numberIn(body['interval'], INTERVAL_SECONDS)
+  const intervalSeconds = numberOr(body['interval'], INTERVAL_SECONDS)
   const until = performance.now() + expiresInSeconds * 1_000
   return await poll(service, { device_code, intervalSeconds, until, signal })
 }
@@ -67,13 +69,13 @@ export async function renew(
     refresh_token: refreshToken,
     ...parameters,
   }
-  const { answer, body } = await sendRequest(tokenEndpoint, { method: 'POST', form, signal })
-  if (answer.ok) {
+  const { response, body } = await sendRequest(tokenEndpoint, { method: 'POST', form, signal })
+  if (response.ok) {
     const tokens = tokensIn(body, service.kind)
     return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
   }
   if (stringFieldsOf(body)['error'] === 'invalid_grant') return undefined
-  throw errorOf(answer, body)
+  throw errorOf(response, body)
 }
 
 async function poll(
@@ -90,21 +92,21 @@ async function poll(
   }
   while (performance.now() < until) {
     await delay(intervalSeconds * 1_000, undefined, { signal })
-    const response = await sendRequest(tokenEndpoint, { method: 'POST', form, signal }).catch(
+    const polled = await sendRequest(tokenEndpoint, { method: 'POST', form, signal }).catch(
       (error: unknown) => {
         // Keeps polling, because the network may fail while the user goes to a browser.
         if (error instanceof ConnectionFailed || error instanceof Timeout) return undefined
         throw error
       },
     )
-    if (response?.answer.ok) return tokensIn(response.body, kind)
-    const problem = stringFieldsOf(response?.body)
-    const mayPass = !response || response.answer.status >= 500 || response.answer.status === 429
+    if (polled?.response.ok) return tokensIn(polled.body, kind)
+    const problem = stringFieldsOf(polled?.body)
+    const isTransient = !polled || polled.response.status >= 500 || polled.response.status === 429
     if (problem['error'] === 'slow_down') intervalSeconds += INTERVAL_SECONDS
-    else if (mayPass) intervalSeconds = Math.min(intervalSeconds * 2, INTERVAL_SECONDS_MAX)
-    else if (problem['error'] !== 'authorization_pending') throw refused(problem, 'The sign-in')
+    else if (isTransient) intervalSeconds = Math.min(intervalSeconds * 2, INTERVAL_SECONDS_MAX)
+    else if (problem['error'] !== 'authorization_pending') throw signInError(problem, 'The sign-in')
   }
-  throw refused({ error: 'expired_token' }, 'The sign-in')
+  throw signInError({ error: 'expired_token' }, 'The sign-in')
 }
 
 function tokensIn(body: unknown, kind: SignInService['kind']): Tokens {
@@ -116,7 +118,7 @@ function tokensIn(body: unknown, kind: SignInService['kind']): Tokens {
   })
 }
 
-function refused(problem: Record<string, string | undefined>, subject: string): CallerError {
+function signInError(problem: Record<string, string | undefined>, subject: string): CallerError {
   const { error, error_description: description } = problem
   if (error === 'access_denied') {
     return new CallerError('The sign-in was denied in the browser.', {
@@ -134,10 +136,10 @@ function refused(problem: Record<string, string | undefined>, subject: string): 
   })
 }
 
-function numberIn(value: unknown, fallback: number): number {
+function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : fallback
 }
 
-function isOfTheWeb(address: string | undefined): address is string {
+function isWebAddress(address: string | undefined): address is string {
   return address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 }

@@ -7,14 +7,14 @@ import { fetchJson, type HttpRequest } from '../http.ts'
 /** Calls the dashboard API as the signed-in user. @throws {PlatenError} if the call is rejected. */
 export type CallDashboard = (
   path: string,
-  question?: Omit<HttpRequest, 'token' | 'signal'>,
+  request?: Omit<HttpRequest, 'token' | 'signal'>,
 ) => Promise<Record<string, unknown>>
 
 /** Creates a function that calls the dashboard API with a token. */
 export function dashboardClient(url: string, token: string, signal: AbortSignal): CallDashboard {
-  return async (path, question = {}) => {
+  return async (path, request = {}) => {
     try {
-      return await fetchJson(`${url}/dashboard/api${path}`, { ...question, token, signal })
+      return await fetchJson(`${url}/dashboard/api${path}`, { ...request, token, signal })
     } catch (error) {
       throw error instanceof Unauthorized ? signedOut(url) : error
     }

@@ -40,11 +40,11 @@ export async function findSignInService(url: string, signal: AbortSignal): Promi
   if (kind !== 'oidc' || issuer === undefined || clientId === undefined) {
     throw noService(url)
   }
-  return { clientId, ...audienceParts(audience), ...(await discover(url, issuer, signal)) }
+  return { clientId, ...audienceFields(audience), ...(await discover(url, issuer, signal)) }
 }
 
 function noService(url: string): CallerError {
-  return new CallerError(`${url} does not describe its sign-in.`, {
+  return new CallerError(`${url} did not return its sign-in settings.`, {
     next: 'Check that this is the address of a Platen service, and that the service is as new as this tool.',
   })
 }
@@ -52,22 +52,22 @@ function noService(url: string): CallerError {
 async function discover(url: string, issuer: string, signal: AbortSignal) {
   const discovery = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const {
-    issuer: named,
+    issuer: publishedIssuer,
     device_authorization_endpoint: deviceEndpoint,
     token_endpoint: tokenEndpoint,
     revocation_endpoint: revocationEndpoint,
   } = stringFieldsOf(await fetchJson(discovery, { signal }))
-  if (named === issuer && deviceEndpoint === undefined) {
+  if (publishedIssuer === issuer && deviceEndpoint === undefined) {
     throw new CallerError(`${issuer}, the identity provider of ${url}, does not support device codes.`, {
       next: `Create an API key at ${url}/api-keys and store it: platen login --api-key`,
     })
   }
-  const isSound =
-    named === issuer &&
+  const isValid =
+    publishedIssuer === issuer &&
     isSafe(deviceEndpoint) &&
     isSafe(tokenEndpoint) &&
     (revocationEndpoint === undefined || isSafe(revocationEndpoint))
-  if (!isSound) {
+  if (!isValid) {
     throw new CallerError(`The OpenID Connect configuration of ${issuer} is not valid.`, {
       next: 'Contact the operator of the service.',
     })
@@ -76,7 +76,7 @@ async function discover(url: string, issuer: string, signal: AbortSignal) {
 }
 
 /** Returns the same scope and audience as the dashboard requests. */
-function audienceParts(audience: string | undefined): Pick<SignInService, 'kind' | 'parameters'> {
+function audienceFields(audience: string | undefined): Pick<SignInService, 'kind' | 'parameters'> {
   const scope = 'openid profile email offline_access'
   if (audience === undefined) return { kind: 'id', parameters: { scope } }
   // RFC 8707 defines `resource`, for addresses only. Auth0 and similar providers use `audience`.

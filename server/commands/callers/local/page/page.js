@@ -45,7 +45,7 @@ function show(state) {
     : problem
       ? 'Not rendered'
       : shown
-        ? wordsOf(shown)
+        ? formatSummary(shown)
         : ''
   parts.pdf.hidden = !shown
   parts.problem.hidden = !problem
@@ -53,7 +53,7 @@ function show(state) {
   parts.sheets.classList.toggle('old', problem !== null)
   if (!shown) return
   parts.warnings.hidden = shown.warnings.length === 0
-  parts.summary.textContent = counted(shown.warnings.length, 'warning')
+  parts.summary.textContent = formatCount(shown.warnings.length, 'warning')
   parts.list.replaceChildren(...shown.warnings.map(warningItem))
   if (shown.version === shownVersion) return
   shownVersion = shown.version
@@ -61,9 +61,9 @@ function show(state) {
 }
 
 /** @param {NonNullable<State['document']>} shown */
-function wordsOf({ pages, sheets, scale, ms }) {
+function formatSummary({ pages, sheets, scale, ms }) {
   const size = scale === 1 ? '100 %' : `scaled to ${Math.floor(scale * 100)} %`
-  return [counted(pages, 'page'), counted(sheets.length, 'sheet'), size, `${ms} ms`].join(' · ')
+  return [formatCount(pages, 'page'), formatCount(sheets.length, 'sheet'), size, `${ms} ms`].join(' · ')
 }
 
 /** @param {NonNullable<State['problem']>} problem */
@@ -74,9 +74,9 @@ function showProblem({ file, line, column, message, detail = '', excerpt }) {
   parts.excerpt.replaceChildren()
   const width = String(excerpt?.lines.at(-1)?.number ?? '').length
   for (const { number, text } of excerpt?.lines ?? []) {
-    const isIt = number === excerpt?.line
-    const line = document.createElement(isIt ? 'mark' : 'span')
-    const arrow = isIt ? `${' '.repeat(width)} | ${' '.repeat((excerpt?.column ?? 1) - 1)}^\n` : ''
+    const isErrorLine = number === excerpt?.line
+    const line = document.createElement(isErrorLine ? 'mark' : 'span')
+    const arrow = isErrorLine ? `${' '.repeat(width)} | ${' '.repeat((excerpt?.column ?? 1) - 1)}^\n` : ''
     line.textContent = `${String(number).padStart(width)} | ${text}\n${arrow}`
     parts.excerpt.append(line)
   }
@@ -108,6 +108,6 @@ function warningItem(warning) {
 }
 
 /** @param {number} count @param {string} what */
-function counted(count, what) {
+function formatCount(count, what) {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../database/database.ts'
 import { releaseAccount } from '../../identity/users.ts'
 import {
   type OperatorCall,
-  type Command,
+  type OperatorCommand,
   optional,
   positionals,
   UsageError,
@@ -20,7 +20,7 @@ import {
 import { withDatabase } from './database.ts'
 
 /** Commands that change an account, with the same effect as the operator page of the dashboard. */
-export const operatorCommands: Command[] = [
+export const accountChangeCommands: OperatorCommand[] = [
   {
     name: 'accounts role',
     help: 'An operator sees all accounts in the dashboard, a member only their own. The role applies from the next request.',
@@ -95,7 +95,7 @@ export const operatorCommands: Command[] = [
   },
   {
     name: 'credits add',
-    help: 'To take credits back: platen credits add ACCOUNT -- -N',
+    help: 'To remove credits: platen credits add ACCOUNT -- -N',
     options: {
       reason: { type: 'string', help: 'Reason, shown to the owner of the account in the ledger.' },
     },

@@ -1,9 +1,9 @@
 import { ConnectionFailed, type PlatenError, Timeout } from './errors.ts'
 
-/** Failure of an operation by a timeout or the network. */
+/** Failure by a time-out or by the network. */
 export interface NetworkFailure {
   error: PlatenError
-  ofService: false
+  fromService: false
   /** True if the request was certainly not sent. */
   neverSent: boolean
 }
@@ -40,7 +40,7 @@ export async function withTimeout<Value>(
     const error = controller.signal.aborted
       ? new Timeout(`No answer within ${timeoutMs} ms.`, { cause })
       : new ConnectionFailed(`The connection failed: ${reasonOf(cause)}.`, { cause })
-    return { error, ofService: false, neverSent: neverConnected(cause) }
+    return { error, fromService: false, neverSent: neverConnected(cause) }
   } finally {
     clearTimeout(timer)
     outer?.removeEventListener('abort', abandon)

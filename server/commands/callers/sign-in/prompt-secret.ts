@@ -6,12 +6,14 @@ const [ENTER, LINE_END, DELETE, BACKSPACE, INTERRUPT, END] = ['\r', '\n', '\u007
 /** Reads a secret from the terminal without echo, or the first line of a pipe. @throws the reason of the signal. */
 export async function promptSecret(
   question: string,
-  options: { canAsk: boolean; signal: AbortSignal },
+  options: { canPrompt: boolean; signal: AbortSignal },
 ): Promise<string> {
-  return options.canAsk ? await typed(question, options.signal) : await firstLine(options.signal)
+  return options.canPrompt
+    ? await readFromTerminal(question, options.signal)
+    : await readFirstLine(options.signal)
 }
 
-async function typed(question: string, signal: AbortSignal): Promise<string> {
+async function readFromTerminal(question: string, signal: AbortSignal): Promise<string> {
   const { stdin, stderr } = process
   // Before the prompt, because earlier input would be echoed.
   stdin.setRawMode(true).setEncoding('utf8').resume()
@@ -35,7 +37,7 @@ async function typed(question: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-async function firstLine(signal: AbortSignal): Promise<string> {
+async function readFirstLine(signal: AbortSignal): Promise<string> {
   const { stdin } = process
   let text = ''
   const stop = () => stdin.destroy(signal.reason as Error)
