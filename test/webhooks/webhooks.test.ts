@@ -387,7 +387,7 @@ describe('a webhook', () => {
       assert.ok(arrival)
       const { type, job } = verifiedBody(arrival, secret)
       assert.deepEqual([type, job?.status], ['job.failed', 'failed'])
-      assert.match(job?.message ?? '', /could not make this PDF/)
+      assert.match(job?.message ?? '', /^All attempts to make this PDF failed/)
       assert.equal((await ends(caller, 1)).length, 1, 'the synchronous one makes no event')
     })
   })
