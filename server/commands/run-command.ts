@@ -51,6 +51,7 @@ export interface Output {
  */
 export async function runCommand(invocation: Invocation): Promise<number> {
   const { args, signal, output } = invocation
+  if (args[0] === 'help') return await runCommand({ ...invocation, args: [...args.slice(1), '--help'] })
   const match = findCommand(args)
   const isJson = args.includes('--json')
   if (!match) return await runWithoutCommand(args, isJson, output)

@@ -78,6 +78,11 @@ describe('commands for callers', () => {
       }
     }
     const { stdout } = await callTool(['generate', '--help'], tool.environment)
+    assert.equal((await callTool(['help', 'generate'], tool.environment)).stdout, stdout)
+    assert.equal(
+      (await callTool(['help'], tool.environment)).stdout,
+      (await callTool([], tool.environment)).stdout,
+    )
     assert.match(stdout, /Usage: platen generate --template TEMPLATE --data FILE \[options\]\n/)
     assert.match(
       stdout,

@@ -104,7 +104,7 @@ describe('the documentation of a running service', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'QR codes and barcodes' }).click()
     await page.getByRole('heading', { level: 2, name: 'QR codes and barcodes' }).waitFor()
-    assert.ok(page.url().endsWith('/docs/guide/images#qr-codes-and-bar-codes'))
+    assert.ok(page.url().endsWith('/docs/guide/images#qr-codes-and-barcodes'))
     const wide = page.getByRole('img', { name: 'A QR code' })
     await wide.scrollIntoViewIfNeeded()
     await page.waitForFunction('[...document.images].some((image) => image.naturalWidth > 100)')
