@@ -1,10 +1,9 @@
-import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { EXAMPLES, readExample } from '../../server/templates/examples.ts'
 import { startStripe } from '../billing/stripe.ts'
-import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { eventually, startPlaten } from '../harness.ts'
 import { disposeShared } from '../shared.ts'
 import { openBrowser } from './browser.ts'
 
@@ -21,33 +20,24 @@ interface Picture {
   prepare(page: Page): Promise<unknown>
 }
 
-try {
-  await takePictures()
-} finally {
-  await disposeShared()
-}
-
-async function takePictures(): Promise<void> {
-  await using stripe = await startStripe()
-  await using platen = await startPlaten({
-    ...stripe,
-    environment: { ...stripe.environment, THUMBNAILS: 'on' },
-  })
-  stripe.tellAt(platen.url)
-  await using browser = await openBrowser(platen.config)
-  const person = await platen.person({ name: 'Ada Lovelace', email: 'ada@example.com', credits: CREDITS })
-  await insertUsage(platen, person)
-  const templateIds = await createExamples(person)
-  for (const picture of picturesOf(templateIds)) {
-    await using visit = await browser.visit(platen, { person, scheme: picture.scheme ?? 'light' })
-    await visit.page.goto(picture.path)
-    await picture.prepare(visit.page)
-    await visit.page.waitForLoadState('networkidle')
-    const path = fileURLToPath(new URL(`dashboard-${picture.name}.png`, FOLDER))
-    await visit.page.screenshot({ path })
-    console.log(path)
-  }
-  await rm(platen.config.dataDir, { recursive: true, force: true })
+await using stack = new AsyncDisposableStack()
+stack.defer(disposeShared)
+const stripe = stack.use(await startStripe())
+const environment = { ...stripe.environment, THUMBNAILS: 'on' }
+const platen = stack.use(await startPlaten({ ...stripe, environment }))
+stripe.tellAt(platen.url)
+const browser = stack.use(await openBrowser(platen.config))
+const person = await platen.person({ name: 'Ada Lovelace', email: 'ada@example.com', credits: CREDITS })
+await insertUsage()
+const templateIds = await createExamples()
+for (const picture of picturesOf(templateIds)) {
+  await using visit = await browser.visit(platen, { person, scheme: picture.scheme ?? 'light' })
+  await visit.page.goto(picture.path)
+  await picture.prepare(visit.page)
+  await visit.page.waitForLoadState('networkidle')
+  const path = fileURLToPath(new URL(`dashboard-${picture.name}.png`, FOLDER))
+  await visit.page.screenshot({ path })
+  console.log(path)
 }
 
 function picturesOf(templateIds: Map<string, string>): Picture[] {
@@ -70,7 +60,7 @@ function picturesOf(templateIds: Map<string, string>): Picture[] {
 }
 
 /** Stores all examples as templates, renders each once, and waits for their thumbnails. @returns the template ids by example. */
-async function createExamples(person: Person): Promise<Map<string, string>> {
+async function createExamples(): Promise<Map<string, string>> {
   const templateIds = new Map<string, string>()
   for (const { name, title } of EXAMPLES.toReversed()) {
     const { source, sampleData } = await readExample(name)
@@ -90,7 +80,7 @@ async function createExamples(person: Person): Promise<Map<string, string>> {
 }
 
 /** Inserts API keys and their calls of the last 30 days, with the same numbers at each run. */
-async function insertUsage({ app }: Platen, person: Person): Promise<void> {
+async function insertUsage(): Promise<void> {
   const [shop] = await Promise.all(
     ['web shop', 'back office'].map(
       async (name) => (await person.call('POST', '/dashboard/api/keys', { name })).body.tokenId,
@@ -112,5 +102,5 @@ async function insertUsage({ app }: Platen, person: Person): Promise<void> {
     )
     insert into credit_entries (account_id, kind, credits, reference, created_at)
     select account_id, 'generation', -pages, generation_id::text, completed_at
-    from calls where status = 'completed' order by completed_at`.execute(app.services.database)
+    from calls where status = 'completed' order by completed_at`.execute(platen.app.services.database)
 }
