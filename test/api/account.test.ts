@@ -125,7 +125,7 @@ describe('credits, usage and jobs of an account', () => {
       '/v1/usage?from=2026-02-30': /from must be a day such as/,
       '/v1/usage?from=2026-02-02&to=2026-02-01': /from must not be after to/,
       '/v1/usage?from=2020-01-01&to=2026-01-01': /366 days/,
-      '/v1/usage?from=2026-01-01&from=2026-01-02': /from must be string/,
+      '/v1/usage?from=2026-01-01&from=2026-01-02': /from must be a string/,
       '/v1/usage?days=0': /days/,
       '/v1/usage?timeZone=Nowhere/Town': /`timeZone` must be/,
       "/v1/usage?timeZone=UTC';--": /timeZone/,

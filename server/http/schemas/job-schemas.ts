@@ -3,6 +3,8 @@ import { CURSOR_PATTERN } from '../../generation/history/history.ts'
 import { Day, TimeZone } from './day-ranges.ts'
 import { Nullable, Timestamp, Uuid } from './schemas.ts'
 
+export const LIMIT_PATTERN = '^([1-9][0-9]?|100)$'
+
 /** Status of a job. */
 const JobStatus = Type.Union([
   Type.Literal('pending'),
@@ -15,13 +17,19 @@ const Job = Type.Object({
   jobId: Uuid,
   status: JobStatus,
   templateId: Uuid,
-  pagesGenerated: Type.Integer(),
+  pagesGenerated: Type.Integer({ description: 'Number of elements of data.' }),
   createdAt: Timestamp,
   completedAt: Nullable(Timestamp),
-  pdfUrl: Nullable(Type.String()),
-  expiresIn: Nullable(Type.String()),
-  size: Nullable(Type.Integer()),
-  message: Nullable(Type.String()),
+  pdfUrl: Nullable(
+    Type.String({ description: 'Signed URL of the PDF. null until the job is completed, and after it has expired.' }),
+  ),
+  expiresIn: Nullable(
+    Type.String({ description: 'Lifetime of the PDF, counted from the end of the job. null without pdfUrl.' }),
+  ),
+  size: Nullable(Type.Integer({ description: 'Size of the PDF in bytes.' })),
+  message: Nullable(
+    Type.String({ description: 'Reason of a failure, or a note that the PDF is no longer stored.' }),
+  ),
   recipients: Type.Array(
     Type.Object({
       email: Type.String(),
@@ -47,7 +55,7 @@ export const JobsQuery = Type.Object(
     timeZone: Type.Optional(TimeZone),
     limit: Type.Optional(
       Type.String({
-        pattern: '^([1-9][0-9]?|100)$',
+        pattern: LIMIT_PATTERN,
         description: 'Jobs per page, at most 100. Default: 50.',
       }),
     ),

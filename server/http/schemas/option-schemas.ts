@@ -120,7 +120,7 @@ const Watermark = Type.Object(
 
 const FacturX = Type.Object(
   {
-    xml: Type.String({ minLength: 1, description: 'The invoice as XML (UN/CEFACT CII) in UTF-8, base64.' }),
+    xml: Type.String({ minLength: 1, description: 'The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded.' }),
     profile: oneOf(PROFILES, 'Profile of the invoice. It must be the profile that the XML names.'),
     relationship: Type.Optional(
       oneOf(

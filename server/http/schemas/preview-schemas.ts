@@ -49,7 +49,7 @@ export const PreviewResult = Type.Object({
   }),
   problems: Type.Array(Problems.items, {
     description:
-      'Validation errors of data against the schema of the template, at most 20. A call would be rejected.',
+      'Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected.',
   }),
   picture: Nullable(
     Type.Object({ sheet: Type.Integer(), png: Type.String({ description: 'A PNG, base64-encoded.' }) }),
