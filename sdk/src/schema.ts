@@ -502,6 +502,7 @@ export interface paths {
                                  */
                                 jobId: string;
                                 message: string | null;
+                                /** @description Number of elements of data. */
                                 pagesGenerated: number;
                                 pdfUrl: string | null;
                                 /** @description Status of the mail to each recipient. */
@@ -584,6 +585,7 @@ export interface paths {
                                  */
                                 jobId: string;
                                 message: string | null;
+                                /** @description Number of elements of data. */
                                 pagesGenerated: number;
                                 pdfUrl: string | null;
                                 /** @description Status of the mail to each recipient. */
@@ -960,14 +962,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             versions: {
+                                /** @description SHA-256 of the source, hex. */
                                 contentVersion: string;
                                 /**
                                  * Format: date-time
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
+                                /** @description Size of the source in bytes. */
                                 fileSize: number;
                                 isCurrent: boolean;
+                                /** @description Number of the version, starting at 1. */
                                 number: number;
                                 restored: number | null;
                                 /** @description Author of the version. null if it is not known. */
@@ -1085,7 +1090,7 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 relationship?: "Data" | "Source" | "Alternative";
-                                /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64. */
+                                /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded. */
                                 xml: string;
                             };
                             /**
@@ -1210,7 +1215,7 @@ export interface paths {
                         } | {
                             /** @description Credits that the call would cost. */
                             cost: number;
-                            /** @description True when the account has enough credits. Otherwise the call would be answered 402. */
+                            /** @description True when the account has enough credits. Otherwise the call would fail with 402. */
                             coversCost: boolean;
                             /** @description Credits that the account can spend. */
                             credits: number;
@@ -1233,6 +1238,7 @@ export interface paths {
                             size: number;
                             /** @enum {boolean} */
                             success: true;
+                            /** @description Defects of the output, such as missing fonts. */
                             warnings: {
                                 count: number;
                                 kind: string;
@@ -1252,9 +1258,9 @@ export interface paths {
                         "application/json": {
                             /** @description Detail, such as the first validation error with its path. */
                             error?: string;
-                            /** @description What went wrong, in words. */
+                            /** @description Description of the error. */
                             message: string;
-                            /** @description Validation errors of data against the schema of the template, at most 20. */
+                            /** @description Validation errors of data against the data schema of the template, at most 20. */
                             problems?: {
                                 /** @description Description of the error. */
                                 message: string;
@@ -1327,7 +1333,7 @@ export interface paths {
                                  */
                                 id: string;
                                 name: string;
-                                /** @description users/<user>/templates/<templateId>.hbs */
+                                /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
                                 storageKey: string;
                                 /**
                                  * Format: uuid
@@ -1340,7 +1346,7 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 updatedAt: string;
-                                /** @description The account that owns the template. */
+                                /** @description Identifier of the account that owns the template. */
                                 userId: string;
                             }[];
                         };
@@ -1411,7 +1417,7 @@ export interface paths {
                                  */
                                 id: string;
                                 name: string;
-                                /** @description users/<user>/templates/<templateId>.hbs */
+                                /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
                                 storageKey: string;
                                 /**
                                  * Format: uuid
@@ -1423,7 +1429,7 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 updatedAt: string;
-                                /** @description The account that owns the template. */
+                                /** @description Identifier of the account that owns the template. */
                                 userId: string;
                             };
                         };
@@ -1467,7 +1473,7 @@ export interface paths {
                         /** @enum {string} */
                         contentEncoding: "base64";
                         description?: string;
-                        /** @description The display name. */
+                        /** @description Name in lists, and in file names of PDFs. */
                         name?: string;
                     };
                 };
@@ -1496,7 +1502,7 @@ export interface paths {
                              */
                             id: string;
                             name: string;
-                            /** @description users/<user>/templates/<templateId>.hbs */
+                            /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
                             storageKey: string;
                             /**
                              * Format: uuid
@@ -1508,7 +1514,7 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description The account that owns the template. */
+                            /** @description Identifier of the account that owns the template. */
                             userId: string;
                         };
                     };
@@ -2011,7 +2017,7 @@ export interface paths {
                                 png: string;
                                 sheet: number;
                             } | null;
-                            /** @description Validation errors of data against the schema of the template, at most 20. A call would be rejected. */
+                            /** @description Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected. */
                             problems: {
                                 /** @description Description of the error. */
                                 message: string;
@@ -2100,7 +2106,7 @@ export interface paths {
                         /** @enum {string} */
                         contentEncoding: "base64";
                         description?: string;
-                        /** @description The display name. */
+                        /** @description Name in lists, and in file names of PDFs. */
                         name: string;
                     };
                 };
@@ -2129,7 +2135,7 @@ export interface paths {
                              */
                             id: string;
                             name: string;
-                            /** @description users/<user>/templates/<templateId>.hbs */
+                            /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
                             storageKey: string;
                             /**
                              * Format: uuid
@@ -2141,7 +2147,7 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description The account that owns the template. */
+                            /** @description Identifier of the account that owns the template. */
                             userId: string;
                         };
                     };
@@ -2174,7 +2180,7 @@ export interface paths {
         };
         /**
          * Read the usage by day, template and key
-         * @description `from` and `to` are days in `timeZone`, both included, at most 366 days apart. The default is the last 30 days. A render counts on the day on which it ended.
+         * @description `from` and `to` are days in `timeZone`, both included. They span at most 366 days. The default is the last 30 days. A render counts on the day on which it ended.
          */
         get: {
             parameters: {
@@ -2204,6 +2210,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Completed renders. */
                             completed: number;
                             days: {
                                 /** @example 2026-11-21 */
@@ -2219,22 +2226,24 @@ export interface paths {
                             }[];
                             /**
                              * Format: date-time
-                             * @description Details are stored from this time on. Earlier days have only the number of pages, from the ledger.
+                             * @description Time from which details are stored. Earlier days have only the number of pages, from the ledger.
                              */
                             detailsFrom: string;
                             durations: {
                                 async: {
+                                    /** @description Number of renders. */
                                     count: number;
-                                    /** @description Median (p50). In milliseconds. */
+                                    /** @description Median in milliseconds. */
                                     p50: number;
-                                    /** @description 95th percentile (p95). In milliseconds. */
+                                    /** @description 95th percentile in milliseconds. */
                                     p95: number;
                                 } | null;
                                 sync: {
+                                    /** @description Number of renders. */
                                     count: number;
-                                    /** @description Median (p50). In milliseconds. */
+                                    /** @description Median in milliseconds. */
                                     p50: number;
-                                    /** @description 95th percentile (p95). In milliseconds. */
+                                    /** @description 95th percentile in milliseconds. */
                                     p95: number;
                                 } | null;
                             };
@@ -2253,6 +2262,7 @@ export interface paths {
                             /** @example 2026-11-21 */
                             from: string;
                             keys: {
+                                /** @description Completed renders. */
                                 completed: number;
                                 /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                                 failed: number;
@@ -2270,6 +2280,7 @@ export interface paths {
                                 limit: number | null;
                             };
                             templates: {
+                                /** @description Completed renders. */
                                 completed: number;
                                 exists: boolean;
                                 /** @description Failed renders. Only the newest 1,000 of the account are stored. */
@@ -2321,7 +2332,7 @@ export interface components {
         Failure: {
             /** @description Detail, such as the compiler’s message or a code. */
             error?: string;
-            /** @description What went wrong, in words. */
+            /** @description Description of the error. */
             message: string;
         };
     };
@@ -2335,7 +2346,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A request with the same Idempotency-Key is still running, or its body was different. */
+        /** @description A call with the same Idempotency-Key is still running, or had another body. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -2461,7 +2472,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The Content-Type of the body is not one that the route accepts. */
+        /** @description The route does not accept the Content-Type or the Content-Encoding of the body. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;

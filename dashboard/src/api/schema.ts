@@ -667,10 +667,10 @@ export interface paths {
          * Schedule the deletion of the account in two weeks
          * @description Its API keys stop working and all users are signed out at once.
          */
-        put: operations["leave"];
+        put: operations["scheduleAccountDeletion"];
         post?: never;
         /** Cancel the deletion of the account */
-        delete: operations["stay"];
+        delete: operations["cancelAccountDeletion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -880,7 +880,7 @@ export interface components {
         Failure: {
             /** @description Detail, such as the compiler’s message or a code. */
             error?: string;
-            /** @description What went wrong, in words. */
+            /** @description Description of the error. */
             message: string;
         };
     };
@@ -1011,7 +1011,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The Content-Type of the body is not one that the route accepts. */
+        /** @description The route does not accept the Content-Type or the Content-Encoding of the body. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -1787,7 +1787,7 @@ export interface operations {
                              * @enum {string}
                              */
                             relationship?: "Data" | "Source" | "Alternative";
-                            /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64. */
+                            /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded. */
                             xml: string;
                         };
                         /**
@@ -2948,7 +2948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the template when it was read. */
+                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
                 "if-match"?: string;
             };
             path: {
@@ -3169,14 +3169,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         versions: {
+                            /** @description SHA-256 of the source, hex. */
                             contentVersion: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
                             isCurrent: boolean;
+                            /** @description Number of the version, starting at 1. */
                             number: number;
                             restored: number | null;
                             /** @description Author of the version. null if it is not known. */
@@ -3248,7 +3251,7 @@ export interface operations {
                         }[];
                         /** @description The PDF, base64-encoded. */
                         pdf: string;
-                        /** @description Validation errors of data against the schema, at most 20. A call would be rejected. */
+                        /** @description Validation errors of data against the data schema, at most 20. With any, a call is rejected. */
                         problems: {
                             /** @description Description of the error. */
                             message: string;
@@ -3467,7 +3470,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    leave: {
+    scheduleAccountDeletion: {
         parameters: {
             query?: never;
             header?: never;
@@ -3509,7 +3512,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    stay: {
+    cancelAccountDeletion: {
         parameters: {
             query?: never;
             header?: never;
@@ -3722,7 +3725,7 @@ export interface operations {
                     description?: string;
                     /** @enum {unknown} */
                     example?: "invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
-                    /** @description The display name. */
+                    /** @description Name in lists, and in file names of PDFs. */
                     name: string;
                     /** @description JSON text: an object or an array of objects. */
                     sampleData?: string;
@@ -3886,7 +3889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the template when it was read. */
+                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
                 "if-match"?: string;
             };
             path: {
@@ -4041,7 +4044,7 @@ export interface operations {
             content: {
                 "application/json": {
                     description?: string;
-                    /** @description The display name. */
+                    /** @description Name in lists, and in file names of PDFs. */
                     name?: string;
                 };
             };
@@ -4223,7 +4226,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the template when it was read. */
+                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
                 "if-match"?: string;
             };
             path: {
@@ -4308,30 +4311,33 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description Details are stored from this time on. Earlier days have only the number of pages, from the ledger.
+                         * @description Time from which details are stored. Earlier days have only the number of pages, from the ledger.
                          */
                         detailsFrom: string;
                         durations: {
                             async: {
+                                /** @description Number of renders. */
                                 count: number;
-                                /** @description Median (p50). In milliseconds. */
+                                /** @description Median in milliseconds. */
                                 p50: number;
-                                /** @description 95th percentile (p95). In milliseconds. */
+                                /** @description 95th percentile in milliseconds. */
                                 p95: number;
                             } | null;
                             phases: {
+                                /** @description Number of renders. */
                                 count: number;
-                                /** @description Median (p50). In milliseconds. */
+                                /** @description Median in milliseconds. */
                                 p50: number;
-                                /** @description 95th percentile (p95). In milliseconds. */
+                                /** @description 95th percentile in milliseconds. */
                                 p95: number;
                                 phase: string;
                             }[];
                             sync: {
+                                /** @description Number of renders. */
                                 count: number;
-                                /** @description Median (p50). In milliseconds. */
+                                /** @description Median in milliseconds. */
                                 p50: number;
-                                /** @description 95th percentile (p95). In milliseconds. */
+                                /** @description 95th percentile in milliseconds. */
                                 p95: number;
                             } | null;
                         };
@@ -4352,6 +4358,7 @@ export interface operations {
                         /** @example 2026-11-21 */
                         from: string;
                         keys: {
+                            /** @description Completed renders. */
                             completed: number;
                             /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                             failed: number;
@@ -4367,6 +4374,7 @@ export interface operations {
                             limit: number | null;
                         };
                         templates: {
+                            /** @description Completed renders. */
                             completed: number;
                             exists: boolean;
                             /** @description Failed renders. Only the newest 1,000 of the account are stored. */
