@@ -460,7 +460,10 @@ export interface paths {
                 query?: {
                     /** @description `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @example 2026-11-21 */
+                    /**
+                     * @description First day, included.
+                     * @example 2026-11-21
+                     */
                     from?: string;
                     /** @description Jobs per page, at most 100. Default: 50. */
                     limit?: string;
@@ -472,7 +475,10 @@ export interface paths {
                      * @example Europe/Berlin
                      */
                     timeZone?: string;
-                    /** @example 2026-11-21 */
+                    /**
+                     * @description Last day, included.
+                     * @example 2026-11-21
+                     */
                     to?: string;
                 };
                 header?: never;
@@ -495,15 +501,18 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
+                                /** @description Lifetime of the PDF, counted from the end of the job. null without pdfUrl. */
                                 expiresIn: string | null;
                                 /**
                                  * Format: uuid
                                  * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
                                  */
                                 jobId: string;
+                                /** @description Reason of a failure, or a note that the PDF is no longer stored. */
                                 message: string | null;
                                 /** @description Number of elements of data. */
                                 pagesGenerated: number;
+                                /** @description Signed URL of the PDF. null until the job is completed, and after it has expired. */
                                 pdfUrl: string | null;
                                 /** @description Status of the mail to each recipient. */
                                 recipients: {
@@ -512,6 +521,7 @@ export interface paths {
                                     message?: string;
                                     status: "queued" | "sent" | "failed";
                                 }[];
+                                /** @description Size of the PDF in bytes. */
                                 size: number | null;
                                 status: "pending" | "processing" | "completed" | "failed";
                                 /**
@@ -520,6 +530,7 @@ export interface paths {
                                  */
                                 templateId: string;
                             }[];
+                            /** @description `cursor` of the next page. null on the last page. */
                             nextCursor: string | null;
                         };
                     };
@@ -578,15 +589,18 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
+                                /** @description Lifetime of the PDF, counted from the end of the job. null without pdfUrl. */
                                 expiresIn: string | null;
                                 /**
                                  * Format: uuid
                                  * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
                                  */
                                 jobId: string;
+                                /** @description Reason of a failure, or a note that the PDF is no longer stored. */
                                 message: string | null;
                                 /** @description Number of elements of data. */
                                 pagesGenerated: number;
+                                /** @description Signed URL of the PDF. null until the job is completed, and after it has expired. */
                                 pdfUrl: string | null;
                                 /** @description Status of the mail to each recipient. */
                                 recipients: {
@@ -595,6 +609,7 @@ export interface paths {
                                     message?: string;
                                     status: "queued" | "sent" | "failed";
                                 }[];
+                                /** @description Size of the PDF in bytes. */
                                 size: number | null;
                                 status: "pending" | "processing" | "completed" | "failed";
                                 /**
@@ -974,6 +989,7 @@ export interface paths {
                                 isCurrent: boolean;
                                 /** @description Number of the version, starting at 1. */
                                 number: number;
+                                /** @description Number of the older version that was restored. null for other versions. */
                                 restored: number | null;
                                 /** @description Author of the version. null if it is not known. */
                                 savedBy: {
@@ -1107,6 +1123,7 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00Z
                                  */
                                 createdAt?: string;
+                                /** @description Keywords, at most 50. */
                                 keywords?: string[];
                                 /**
                                  * @description Language tag (BCP 47). Default: the lang attribute of the HTML.
@@ -1209,6 +1226,7 @@ export interface paths {
                             /** @enum {boolean} */
                             async: true;
                             message: string;
+                            /** @description Number of elements of data. */
                             pagesGenerated: number;
                             /** @enum {boolean} */
                             success: true;
@@ -1340,6 +1358,7 @@ export interface paths {
                                  * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
                                  */
                                 templateId: string;
+                                /** @description Signed URL of a PNG of the first sheet. null until the picture is created. */
                                 thumbnailUrl: string | null;
                                 /**
                                  * Format: date-time
@@ -1971,7 +1990,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            /** @description Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers that fail for missing values print nothing. */
+            /** @description Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers print nothing for missing values. */
             requestBody: {
                 content: {
                     "application/json": {
@@ -2028,7 +2047,7 @@ export interface paths {
                             scale: number;
                             /** @description Number of sheets. */
                             sheets: number;
-                            /** @description Parts of the template that could not be rendered as specified, such as missing fonts. */
+                            /** @description Defects of the output, such as missing fonts. */
                             warnings: {
                                 count: number;
                                 kind: string;
@@ -2187,14 +2206,20 @@ export interface paths {
                 query?: {
                     /** @description Number of days up to `to`, if `from` is missing. Default: 30. */
                     days?: string;
-                    /** @example 2026-11-21 */
+                    /**
+                     * @description First day, included.
+                     * @example 2026-11-21
+                     */
                     from?: string;
                     /**
                      * @description IANA name of the time zone of the days. Default: the time zone of the account.
                      * @example Europe/Berlin
                      */
                     timeZone?: string;
-                    /** @example 2026-11-21 */
+                    /**
+                     * @description Last day, included.
+                     * @example 2026-11-21
+                     */
                     to?: string;
                 };
                 header?: never;
@@ -2259,7 +2284,10 @@ export interface paths {
                                 lastAt: string;
                                 message: string;
                             }[];
-                            /** @example 2026-11-21 */
+                            /**
+                             * @description First day, included.
+                             * @example 2026-11-21
+                             */
                             from: string;
                             keys: {
                                 /** @description Completed renders. */
@@ -2277,6 +2305,7 @@ export interface paths {
                             storage: {
                                 /** @description Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB. */
                                 bytes: number;
+                                /** @description Limit of the plan in bytes. null for no limit. */
                                 limit: number | null;
                             };
                             templates: {
@@ -2295,11 +2324,14 @@ export interface paths {
                                 templateId: string;
                             }[];
                             /**
-                             * @description IANA name of the time zone of the days. Default: the time zone of the account.
+                             * @description IANA name of the time zone of the days.
                              * @example Europe/Berlin
                              */
                             timeZone: string;
-                            /** @example 2026-11-21 */
+                            /**
+                             * @description Last day, included.
+                             * @example 2026-11-21
+                             */
                             to: string;
                         };
                     };

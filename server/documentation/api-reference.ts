@@ -89,7 +89,8 @@ function parameterCells({ name, in: location, required, schema, description = ''
 function successResponse(status: string, { description, content = {} }: Response): string {
   const otherTypes = Object.keys(content).filter((type) => type !== JSON_TYPE)
   const schema = content[JSON_TYPE]?.schema
-  const types = otherTypes.length === 0 ? '' : ` ${schema ? 'Also' : 'Type'}: ${otherTypes.map(code).join(', ')}.`
+  const types =
+    otherTypes.length === 0 ? '' : ` ${schema ? 'Also' : 'Type'}: ${otherTypes.map(code).join(', ')}.`
   return `<p><b>${status}</b> ${inline(description)}${types}</p>${schema ? bodyTables(schema) : ''}`
 }
 

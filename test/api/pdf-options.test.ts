@@ -148,7 +148,10 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.deepEqual((await render({ metadata })).pdf, (await render({ metadata })).pdf)
     await refused({ metadata: { language: 'not a language' } }, /metadata\.language must be a language tag/)
     await refused({ metadata: { title: 'a\u0000b' } }, /metadata\.title must not contain control characters/)
-    await refused({ metadata: { createdAt: 'yesterday' } }, /options\.metadata\.createdAt must be a date and time/)
+    await refused(
+      { metadata: { createdAt: 'yesterday' } },
+      /options\.metadata\.createdAt must be a date and time/,
+    )
     await refused({ metadata: { titel: 'x' } }, /options\.metadata must not have a field named "titel"/)
   })
 

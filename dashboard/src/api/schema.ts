@@ -1252,8 +1252,10 @@ export interface operations {
                         available: number;
                         /** @description Credit balance, including reserved credits. */
                         credits: number;
+                        /** @description Address of another site where credits are bought. */
                         elsewhere: string | null;
                         notice: {
+                            /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
                             below: number | null;
                         };
                         /** @description Credits reserved by renders in progress. */
@@ -1335,6 +1337,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         entries: {
+                            /** @description In the smallest unit of the currency. */
                             amount: number | null;
                             /** @description Balance after this entry. */
                             balance: number;
@@ -1345,6 +1348,7 @@ export interface operations {
                             createdAt: string;
                             /** @description Credits added, or removed when below 0. */
                             credits: number;
+                            /** @description ISO 4217, in lower case. */
                             currency: string | null;
                             entryId: string;
                             jobId: string | null;
@@ -1410,6 +1414,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
                     below: number | null;
                 };
             };
@@ -1422,6 +1427,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
                         below: number | null;
                     };
                 };
@@ -1651,7 +1657,10 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @example 2026-11-21 */
+                /**
+                 * @description First day, included.
+                 * @example 2026-11-21
+                 */
                 from?: string;
                 /** @description Identifier of an API key, or `none` for renders without a key. */
                 key?: string;
@@ -1666,7 +1675,10 @@ export interface operations {
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
-                /** @example 2026-11-21 */
+                /**
+                 * @description Last day, included.
+                 * @example 2026-11-21
+                 */
                 to?: string;
             };
             header?: never;
@@ -1689,6 +1701,7 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
+                            /** @description Time from the arrival of the call to its end, including queues. In milliseconds. */
                             durationMs: number | null;
                             /**
                              * Format: uuid
@@ -1703,6 +1716,7 @@ export interface operations {
                                  */
                                 tokenId: string;
                             } | null;
+                            /** @description Reason of the failure. */
                             message: string | null;
                             mode: "sync" | "async";
                             pages: number;
@@ -1720,7 +1734,9 @@ export interface operations {
                             };
                             warningCount: number;
                         }[];
+                        /** @description `newerThan` of the previous page. */
                         newer: string | null;
+                        /** @description `olderThan` of the next page. */
                         older: string | null;
                     };
                 };
@@ -1804,6 +1820,7 @@ export interface operations {
                              * @example 2026-11-20T12:00:00Z
                              */
                             createdAt?: string;
+                            /** @description Keywords, at most 50. */
                             keywords?: string[];
                             /**
                              * @description Language tag (BCP 47). Default: the lang attribute of the HTML.
@@ -1901,7 +1918,10 @@ export interface operations {
     exportJobs: {
         parameters: {
             query?: {
-                /** @example 2026-11-21 */
+                /**
+                 * @description First day, included.
+                 * @example 2026-11-21
+                 */
                 from?: string;
                 /** @description Identifier of an API key, or `none` for renders without a key. */
                 key?: string;
@@ -1914,7 +1934,10 @@ export interface operations {
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
-                /** @example 2026-11-21 */
+                /**
+                 * @description Last day, included.
+                 * @example 2026-11-21
+                 */
                 to?: string;
             };
             header?: never;
@@ -1971,6 +1994,7 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
+                            /** @description Time from the arrival of the call to its end, including queues. In milliseconds. */
                             durationMs: number | null;
                             expiresAt: string | null;
                             /**
@@ -1986,9 +2010,11 @@ export interface operations {
                                  */
                                 tokenId: string;
                             } | null;
+                            /** @description Reason of the failure. */
                             message: string | null;
                             mode: "sync" | "async";
                             pages: number;
+                            /** @description Link to the PDF. null without a PDF, and after the PDF has expired. */
                             pdfUrl: string | null;
                             phases: {
                                 ms: number;
@@ -1996,6 +2022,7 @@ export interface operations {
                             }[];
                             recipients: {
                                 email: string;
+                                /** @description Response of the mail server, if it rejected the mail. */
                                 message: string | null;
                                 status: "queued" | "sent" | "failed";
                             }[];
@@ -2463,6 +2490,7 @@ export interface operations {
                                  */
                                 was?: "default" | "enterprise" | "member" | "operator";
                             };
+                            /** @description E-mail address of that account. null after its deletion. */
                             email: string | null;
                             /** @description Account that was changed. */
                             userId: string;
@@ -2691,6 +2719,7 @@ export interface operations {
                                  */
                                 was?: "default" | "enterprise" | "member" | "operator";
                             };
+                            /** @description E-mail address of that account. null after its deletion. */
                             email: string | null;
                             /** @description Account that was changed. */
                             userId: string;
@@ -3181,6 +3210,7 @@ export interface operations {
                             isCurrent: boolean;
                             /** @description Number of the version, starting at 1. */
                             number: number;
+                            /** @description Number of the older version that was restored. null for other versions. */
                             restored: number | null;
                             /** @description Author of the version. null if it is not known. */
                             savedBy: {
@@ -4274,14 +4304,20 @@ export interface operations {
             query?: {
                 /** @description Number of days up to `to`, if `from` is missing. Default: 30. */
                 days?: string;
-                /** @example 2026-11-21 */
+                /**
+                 * @description First day, included.
+                 * @example 2026-11-21
+                 */
                 from?: string;
                 /**
                  * @description IANA name of the time zone of the days. Default: the time zone of the account.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
-                /** @example 2026-11-21 */
+                /**
+                 * @description Last day, included.
+                 * @example 2026-11-21
+                 */
                 to?: string;
             };
             header?: never;
@@ -4355,7 +4391,10 @@ export interface operations {
                             lastAt: string;
                             message: string;
                         }[];
-                        /** @example 2026-11-21 */
+                        /**
+                         * @description First day, included.
+                         * @example 2026-11-21
+                         */
                         from: string;
                         keys: {
                             /** @description Completed renders. */
@@ -4371,6 +4410,7 @@ export interface operations {
                         storage: {
                             /** @description Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB. */
                             bytes: number;
+                            /** @description Limit of the plan in bytes. null for no limit. */
                             limit: number | null;
                         };
                         templates: {
@@ -4389,11 +4429,14 @@ export interface operations {
                             templateId: string;
                         }[];
                         /**
-                         * @description IANA name of the time zone of the days. Default: the time zone of the account.
+                         * @description IANA name of the time zone of the days.
                          * @example Europe/Berlin
                          */
                         timeZone: string;
-                        /** @example 2026-11-21 */
+                        /**
+                         * @description Last day, included.
+                         * @example 2026-11-21
+                         */
                         to: string;
                     };
                 };

@@ -2,7 +2,16 @@
 export const CALLBACK = '/sign-in/callback'
 
 /** Pages for signed-in users, each with pages below it. */
-const SIGNED_IN_PAGES = ['/templates', '/shared', '/api-keys', '/jobs', '/usage', '/billing', '/settings', '/operator']
+const SIGNED_IN_PAGES = [
+  '/templates',
+  '/shared',
+  '/api-keys',
+  '/jobs',
+  '/usage',
+  '/billing',
+  '/settings',
+  '/operator',
+]
 
 /** Paths of all pages of the dashboard. Other paths get the 404 of the API. `dashboard/src/base/paths.ts` has the links. */
 export const PAGES: readonly string[] = [

@@ -9,7 +9,10 @@ export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 export const TIME_ZONE_PATTERN = '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'
 export const DAYS_PATTERN = '^[1-9][0-9]{0,2}$'
 
-export const Day = Type.String({ pattern: DAY_PATTERN, examples: ['2026-11-21'] })
+const day = { pattern: DAY_PATTERN, examples: ['2026-11-21'] }
+export const Day = Type.String(day)
+export const FirstDay = Type.String({ ...day, description: 'First day, included.' })
+export const LastDay = Type.String({ ...day, description: 'Last day, included.' })
 export const TimeZone = Type.String({
   pattern: TIME_ZONE_PATTERN,
   description: 'IANA name of the time zone of the days. Default: the time zone of the account.',
@@ -38,7 +41,8 @@ export function rangeFrom(query: DaysQuery, timeZone: string, now = new Date()) 
   const from = query.from ?? toDay(last - (requestedDays - 1) * DAY_MS)
   const days = (last - timeOf(from, 'from')) / DAY_MS + 1
   if (days < 1) throw new Refusal('invalid', 'from must not be after to.')
-  if (days > DAYS_MAX) throw new Refusal('invalid', `from and to must span at most ${DAYS_MAX} days, both included.`)
+  if (days > DAYS_MAX)
+    throw new Refusal('invalid', `from and to must span at most ${DAYS_MAX} days, both included.`)
   return { from, to, timeZone }
 }
 

@@ -80,7 +80,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
         remedy: 'Send less data per call, or simplify the template ([limits](guides/templates.md#limits))',
       },
       {
-        cause: 'A PDF option cannot be applied, for example PDF/A to a text with a character that no font contains',
+        cause:
+          'A PDF option cannot be applied, for example PDF/A to a text with a character that no font contains',
         remedy: 'Follow `message` ([PDF options](pdf-options.md))',
       },
     ],
@@ -134,7 +135,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
         remedy: 'Copy the whole link, or generate the PDF again',
       },
       {
-        cause: 'The e-mail address of the user is not verified, or has no account on a service with invitations only',
+        cause:
+          'The e-mail address of the user is not verified, or has no account on a service with invitations only',
         remedy: 'Verify the address, or ask the operator for an account',
       },
     ],
@@ -209,7 +211,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     retry: 'no',
     causes: [
       {
-        cause: 'The resource was changed or deleted after you read it, or it exists and `If-None-Match: *` was sent',
+        cause:
+          'The resource was changed or deleted after you read it, or it exists and `If-None-Match: *` was sent',
         remedy: 'Read the resource, apply your change to it, and send its new `ETag`',
       },
     ],
@@ -257,7 +260,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     retry: 'if `Retry-After` is present',
     causes: [
       {
-        cause: 'The account exceeds `RATE_LIMIT_PER_MINUTE`, or its limit of previews, dry runs, purchases or webhook tests',
+        cause:
+          'The account exceeds `RATE_LIMIT_PER_MINUTE`, or its limit of previews, dry runs, purchases or webhook tests',
         remedy: 'Wait for the seconds in `Retry-After`. Send an array instead of several calls',
       },
       {

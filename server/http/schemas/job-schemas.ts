@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CURSOR_PATTERN } from '../../generation/history/history.ts'
-import { Day, TimeZone } from './day-ranges.ts'
+import { FirstDay, LastDay, TimeZone } from './day-ranges.ts'
 import { Nullable, Timestamp, Uuid } from './schemas.ts'
 
 export const LIMIT_PATTERN = '^([1-9][0-9]?|100)$'
@@ -21,10 +21,14 @@ const Job = Type.Object({
   createdAt: Timestamp,
   completedAt: Nullable(Timestamp),
   pdfUrl: Nullable(
-    Type.String({ description: 'Signed URL of the PDF. null until the job is completed, and after it has expired.' }),
+    Type.String({
+      description: 'Signed URL of the PDF. null until the job is completed, and after it has expired.',
+    }),
   ),
   expiresIn: Nullable(
-    Type.String({ description: 'Lifetime of the PDF, counted from the end of the job. null without pdfUrl.' }),
+    Type.String({
+      description: 'Lifetime of the PDF, counted from the end of the job. null without pdfUrl.',
+    }),
   ),
   size: Nullable(Type.Integer({ description: 'Size of the PDF in bytes.' })),
   message: Nullable(
@@ -50,8 +54,8 @@ export const JobsQuery = Type.Object(
   {
     status: Type.Optional(JobStatus),
     templateId: Type.Optional(Uuid),
-    from: Type.Optional(Day),
-    to: Type.Optional(Day),
+    from: Type.Optional(FirstDay),
+    to: Type.Optional(LastDay),
     timeZone: Type.Optional(TimeZone),
     limit: Type.Optional(
       Type.String({

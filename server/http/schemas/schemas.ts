@@ -11,9 +11,10 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 export const Uuid = Type.String({ format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'] })
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })
 
-/** Schema of a value that may be null. */
+/** Schema of a value that may be null, with the description of the value. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()])
+  const { description }: { description?: unknown } = schema
+  return Type.Union([schema, Type.Null()], typeof description === 'string' ? { description } : {})
 }
 
 /** Rejects field names that could change the prototype of an object (prototype pollution). */
@@ -26,7 +27,8 @@ const templateFields = {
   name: Type.String(),
   description: Type.String(),
   storageKey: Type.String({
-    description: 'Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`.',
+    description:
+      'Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`.',
   }),
   fileSize: Type.Integer({ description: 'Size of the source in bytes.' }),
   contentVersion: Type.String({ description: 'SHA-256 of the source, hex.' }),
@@ -189,7 +191,7 @@ export const GenerationStarted = Type.Object(
     success: Type.Literal(true),
     message: Type.String(),
     async: Type.Literal(true),
-    pagesGenerated: Type.Integer(),
+    pagesGenerated: Type.Integer({ description: 'Number of elements of data.' }),
   },
   { title: 'Asynchronous generation' },
 )

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Day, Days, TimeZone } from './day-ranges.ts'
+import { Day, Days, FirstDay, LastDay, TimeZone } from './day-ranges.ts'
 import { Nullable, Timestamp, Uuid } from './schemas.ts'
 
 /** Counts of renders that have ended. */
@@ -18,17 +18,20 @@ export const percentiles = {
 
 /** Query fields of a range of days. */
 export const rangeFields = {
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
+  from: Type.Optional(FirstDay),
+  to: Type.Optional(LastDay),
   days: Type.Optional(Days),
   timeZone: Type.Optional(TimeZone),
 }
 
 /** Response fields of usage, for the API and the dashboard. */
 export const usageFields = {
-  from: Day,
-  to: Day,
-  timeZone: TimeZone,
+  from: FirstDay,
+  to: LastDay,
+  timeZone: Type.String({
+    description: 'IANA name of the time zone of the days.',
+    examples: ['Europe/Berlin'],
+  }),
   storage: Type.Object({
     bytes: Type.Integer({
       description:

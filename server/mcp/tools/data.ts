@@ -26,5 +26,8 @@ function parsed(text: string): unknown {
 }
 
 function invalidData(): ToolRefusal {
-  return new ToolRefusal('data must be an object or an array, or a string with the JSON of one.', 'pass an object.')
+  return new ToolRefusal(
+    'data must be an object or an array, or a string with the JSON of one.',
+    'pass an object.',
+  )
 }

@@ -89,7 +89,11 @@ export const getTemplate = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ templateId, offset = 0, withData = false }, { templates }, signal) {
     const template = await templates.get(templateId, { signal })
-    const { text: content, totalCharacters, nextOffset } = partOf(template.content, offset, SOURCE_PART_LENGTH)
+    const {
+      text: content,
+      totalCharacters,
+      nextOffset,
+    } = partOf(template.content, offset, SOURCE_PART_LENGTH)
     const output = { ...summaryOf(template), content, totalCharacters, nextOffset }
     if (!withData) return { output }
     const sampleData = shortenedJson(await templates.sampleData.get(templateId, { signal }))

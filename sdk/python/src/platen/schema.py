@@ -39,6 +39,7 @@ class ListedTemplate(TypedDict):
     createdAt: str
     updatedAt: str
     thumbnailUrl: str | None
+    """Signed URL of a PNG of the first sheet. null until the picture is created."""
 
 
 class TemplateWithContent(TypedDict):
@@ -174,6 +175,7 @@ class PartialVersion(TypedDict):
     savedBy: PartialVersionSavedBy | None
     """Author of the version. null if it is not known."""
     restored: int | None
+    """Number of the older version that was restored. null for other versions."""
     isCurrent: bool
 
 
@@ -225,9 +227,13 @@ class Job(TypedDict):
     createdAt: str
     completedAt: str | None
     pdfUrl: str | None
+    """Signed URL of the PDF. null until the job is completed, and after it has expired."""
     expiresIn: str | None
+    """Lifetime of the PDF, counted from the end of the job. null without pdfUrl."""
     size: int | None
+    """Size of the PDF in bytes."""
     message: str | None
+    """Reason of a failure, or a note that the PDF is no longer stored."""
     recipients: list[JobRecipient]
     """Status of the mail to each recipient."""
 
@@ -266,7 +272,7 @@ class Previewed(TypedDict):
     scale: float
     """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
     warnings: list[PreviewedWarning]
-    """Parts of the template that could not be rendered as specified, such as missing fonts."""
+    """Defects of the output, such as missing fonts."""
     elementsLeftOut: int
     """Elements of data that are not shown. A preview shows the first five."""
     problems: list[PreviewedProblem]
@@ -290,9 +296,13 @@ class JobListJob(TypedDict):
     createdAt: str
     completedAt: str | None
     pdfUrl: str | None
+    """Signed URL of the PDF. null until the job is completed, and after it has expired."""
     expiresIn: str | None
+    """Lifetime of the PDF, counted from the end of the job. null without pdfUrl."""
     size: int | None
+    """Size of the PDF in bytes."""
     message: str | None
+    """Reason of a failure, or a note that the PDF is no longer stored."""
     recipients: list[JobListJobRecipient]
     """Status of the mail to each recipient."""
 
@@ -300,6 +310,7 @@ class JobListJob(TypedDict):
 class JobList(TypedDict):
     jobs: list[JobListJob]
     nextCursor: str | None
+    """`cursor` of the next page. null on the last page."""
 
 
 class Credits(TypedDict):
@@ -317,6 +328,7 @@ class UsageStorage(TypedDict):
     bytes: int
     """Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB."""
     limit: int | None
+    """Limit of the plan in bytes. null for no limit."""
 
 
 class UsageDayDetail(TypedDict):
@@ -393,9 +405,11 @@ UsageDuration = TypedDict(
 Usage = TypedDict(
     "Usage",
     {
+        # First day, included.
         "from": str,
+        # Last day, included.
         "to": str,
-        # IANA name of the time zone of the days. Default: the time zone of the account.
+        # IANA name of the time zone of the days.
         "timeZone": str,
         "storage": UsageStorage,
         # Time from which details are stored. Earlier days have only the number of pages, from the ledger.
