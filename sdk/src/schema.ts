@@ -2378,7 +2378,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A call with the same Idempotency-Key is still running, or had another body. */
+        /** @description A call with the same Idempotency-Key is still running, or was made with another body. */
         Conflict: {
             headers: {
                 [name: string]: unknown;

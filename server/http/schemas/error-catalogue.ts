@@ -135,8 +135,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
         remedy: 'Copy the whole link, or generate the PDF again',
       },
       {
-        cause:
-          'The e-mail address of the user is not verified, or has no account on a service with invitations only',
+        cause: 'The e-mail address of the user is not verified, or sign-up is by invitation only',
         remedy: 'Verify the address, or ask the operator for an account',
       },
     ],
@@ -191,7 +190,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
   {
     status: 409,
     name: 'Conflict',
-    description: 'A call with the same Idempotency-Key is still running, or had another body.',
+    description: 'A call with the same Idempotency-Key is still running, or was made with another body.',
     retry: 'if `Retry-After` is present',
     causes: [
       {
