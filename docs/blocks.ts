@@ -13,7 +13,7 @@ export interface Block {
 
 const markdown = new MarkdownIt()
 
-/** Returns the fenced blocks of a Markdown text in their order. @throws for an indented block, which has no info string. */
+/** Returns the fenced blocks of a Markdown text in order. @throws {Error} for an indented block, which has no info string. */
 export function blocksIn(text: string): Block[] {
   return markdown
     .parse(text, {})
@@ -21,7 +21,7 @@ export function blocksIn(text: string): Block[] {
     .map(({ type, info, content, map }) => {
       const line = (map?.[0] ?? 0) + 1
       if (type === 'code_block')
-        throw new Error(`Line ${line}: code stands between fences that name its language.`)
+        throw new Error(`Line ${line} is an indented code block. Use a fenced block with a language.`)
       const [language = '', ...words] = info.trim().split(/\s+/)
       const pairs = words.filter((word) => word.includes('='))
       return {
@@ -36,21 +36,21 @@ export function blocksIn(text: string): Block[] {
     })
 }
 
-/** Template with a picture on its page. */
-export interface Shown {
+/** Template whose picture a page shows. */
+export interface PicturedTemplate {
   name: string
   source: string
   /** Content of the last `json data` block before it. */
   data: unknown
 }
 
-/** Returns the templates of a page that have a picture. */
-export function shownIn(text: string): Shown[] {
+/** Returns the templates of a page whose picture it shows: blocks with `picture=NAME`. */
+export function picturedTemplatesIn(text: string): PicturedTemplate[] {
   let data: unknown = {}
-  const shown: Shown[] = []
+  const templates: PicturedTemplate[] = []
   for (const { language, words, values, code } of blocksIn(text)) {
     if (language === 'json' && words.includes('data')) data = JSON.parse(code)
-    if (values['picture'] !== undefined) shown.push({ name: values['picture'], source: code, data })
+    if (values['picture'] !== undefined) templates.push({ name: values['picture'], source: code, data })
   }
-  return shown
+  return templates
 }

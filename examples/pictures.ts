@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { shownIn } from '../docs/blocks.ts'
+import { picturedTemplatesIn } from '../docs/blocks.ts'
 import { drawSheets } from '../docs/draw.ts'
 import { readConfig } from '../server/config.ts'
 import { drawFirstSheet } from '../server/rendering/image/drawer.ts'
@@ -37,7 +37,7 @@ async function drawGuide(): Promise<void> {
   await mkdir(GUIDE, { recursive: true })
   const pages = (await readdir(DOCS, { recursive: true })).filter((file) => file.endsWith('.md'))
   for (const page of pages.toSorted()) {
-    for (const { name, source, data } of shownIn(await readFile(new URL(page, DOCS), 'utf8'))) {
+    for (const { name, source, data } of picturedTemplatesIn(await readFile(new URL(page, DOCS), 'utf8'))) {
       const picture = await drawSheets(await print(name, source, data))
       await writeFile(new URL(`${name}.png`, GUIDE), picture)
       console.log(`${page}: ${name}: ${picture.length} bytes`)

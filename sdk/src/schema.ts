@@ -460,7 +460,10 @@ export interface paths {
                 query?: {
                     /** @description `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @example 2026-11-21 */
+                    /**
+                     * @description First day, included.
+                     * @example 2026-11-21
+                     */
                     from?: string;
                     /** @description Jobs per page, at most 100. Default: 50. */
                     limit?: string;
@@ -472,7 +475,10 @@ export interface paths {
                      * @example Europe/Berlin
                      */
                     timeZone?: string;
-                    /** @example 2026-11-21 */
+                    /**
+                     * @description Last day, included.
+                     * @example 2026-11-21
+                     */
                     to?: string;
                 };
                 header?: never;
@@ -495,14 +501,18 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
+                                /** @description Lifetime of the PDF, counted from the end of the job. null without pdfUrl. */
                                 expiresIn: string | null;
                                 /**
                                  * Format: uuid
                                  * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
                                  */
                                 jobId: string;
+                                /** @description Reason of a failure, or a note that the PDF is no longer stored. */
                                 message: string | null;
+                                /** @description Number of elements of data. */
                                 pagesGenerated: number;
+                                /** @description Signed URL of the PDF. null until the job is completed, and after it has expired. */
                                 pdfUrl: string | null;
                                 /** @description Status of the mail to each recipient. */
                                 recipients: {
@@ -511,6 +521,7 @@ export interface paths {
                                     message?: string;
                                     status: "queued" | "sent" | "failed";
                                 }[];
+                                /** @description Size of the PDF in bytes. */
                                 size: number | null;
                                 status: "pending" | "processing" | "completed" | "failed";
                                 /**
@@ -519,6 +530,7 @@ export interface paths {
                                  */
                                 templateId: string;
                             }[];
+                            /** @description `cursor` of the next page. null on the last page. */
                             nextCursor: string | null;
                         };
                     };
@@ -577,14 +589,18 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
+                                /** @description Lifetime of the PDF, counted from the end of the job. null without pdfUrl. */
                                 expiresIn: string | null;
                                 /**
                                  * Format: uuid
                                  * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
                                  */
                                 jobId: string;
+                                /** @description Reason of a failure, or a note that the PDF is no longer stored. */
                                 message: string | null;
+                                /** @description Number of elements of data. */
                                 pagesGenerated: number;
+                                /** @description Signed URL of the PDF. null until the job is completed, and after it has expired. */
                                 pdfUrl: string | null;
                                 /** @description Status of the mail to each recipient. */
                                 recipients: {
@@ -593,6 +609,7 @@ export interface paths {
                                     message?: string;
                                     status: "queued" | "sent" | "failed";
                                 }[];
+                                /** @description Size of the PDF in bytes. */
                                 size: number | null;
                                 status: "pending" | "processing" | "completed" | "failed";
                                 /**
@@ -960,15 +977,19 @@ export interface paths {
                     content: {
                         "application/json": {
                             versions: {
+                                /** @description SHA-256 of the source, hex. */
                                 contentVersion: string;
                                 /**
                                  * Format: date-time
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 createdAt: string;
+                                /** @description Size of the source in bytes. */
                                 fileSize: number;
                                 isCurrent: boolean;
+                                /** @description Number of the version, starting at 1. */
                                 number: number;
+                                /** @description Number of the older version that was restored. null for other versions. */
                                 restored: number | null;
                                 /** @description Author of the version. null if it is not known. */
                                 savedBy: {
@@ -1085,7 +1106,7 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 relationship?: "Data" | "Source" | "Alternative";
-                                /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64. */
+                                /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded. */
                                 xml: string;
                             };
                             /**
@@ -1102,6 +1123,7 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00Z
                                  */
                                 createdAt?: string;
+                                /** @description Keywords, at most 50. */
                                 keywords?: string[];
                                 /**
                                  * @description Language tag (BCP 47). Default: the lang attribute of the HTML.
@@ -1204,13 +1226,14 @@ export interface paths {
                             /** @enum {boolean} */
                             async: true;
                             message: string;
+                            /** @description Number of elements of data. */
                             pagesGenerated: number;
                             /** @enum {boolean} */
                             success: true;
                         } | {
                             /** @description Credits that the call would cost. */
                             cost: number;
-                            /** @description True when the account has enough credits. Otherwise the call would be answered 402. */
+                            /** @description True when the account has enough credits. Otherwise the call would fail with 402. */
                             coversCost: boolean;
                             /** @description Credits that the account can spend. */
                             credits: number;
@@ -1233,6 +1256,7 @@ export interface paths {
                             size: number;
                             /** @enum {boolean} */
                             success: true;
+                            /** @description Defects of the output, such as missing fonts. */
                             warnings: {
                                 count: number;
                                 kind: string;
@@ -1252,9 +1276,9 @@ export interface paths {
                         "application/json": {
                             /** @description Detail, such as the first validation error with its path. */
                             error?: string;
-                            /** @description What went wrong, in words. */
+                            /** @description Description of the error. */
                             message: string;
-                            /** @description Validation errors of data against the schema of the template, at most 20. */
+                            /** @description Validation errors of data against the data schema of the template, at most 20. */
                             problems?: {
                                 /** @description Description of the error. */
                                 message: string;
@@ -1327,20 +1351,21 @@ export interface paths {
                                  */
                                 id: string;
                                 name: string;
-                                /** @description users/<user>/templates/<templateId>.hbs */
+                                /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
                                 storageKey: string;
                                 /**
                                  * Format: uuid
                                  * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
                                  */
                                 templateId: string;
+                                /** @description Signed URL of a PNG of the first sheet. null until the picture is created. */
                                 thumbnailUrl: string | null;
                                 /**
                                  * Format: date-time
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 updatedAt: string;
-                                /** @description The account that owns the template. */
+                                /** @description Identifier of the account that owns the template. */
                                 userId: string;
                             }[];
                         };
@@ -1411,7 +1436,7 @@ export interface paths {
                                  */
                                 id: string;
                                 name: string;
-                                /** @description users/<user>/templates/<templateId>.hbs */
+                                /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
                                 storageKey: string;
                                 /**
                                  * Format: uuid
@@ -1423,7 +1448,7 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 updatedAt: string;
-                                /** @description The account that owns the template. */
+                                /** @description Identifier of the account that owns the template. */
                                 userId: string;
                             };
                         };
@@ -1467,7 +1492,7 @@ export interface paths {
                         /** @enum {string} */
                         contentEncoding: "base64";
                         description?: string;
-                        /** @description The display name. */
+                        /** @description Name in lists, and in file names of PDFs. */
                         name?: string;
                     };
                 };
@@ -1496,7 +1521,7 @@ export interface paths {
                              */
                             id: string;
                             name: string;
-                            /** @description users/<user>/templates/<templateId>.hbs */
+                            /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
                             storageKey: string;
                             /**
                              * Format: uuid
@@ -1508,7 +1533,7 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description The account that owns the template. */
+                            /** @description Identifier of the account that owns the template. */
                             userId: string;
                         };
                     };
@@ -1965,7 +1990,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            /** @description Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers that fail for missing values print nothing. */
+            /** @description Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers print nothing for missing values. */
             requestBody: {
                 content: {
                     "application/json": {
@@ -2011,7 +2036,7 @@ export interface paths {
                                 png: string;
                                 sheet: number;
                             } | null;
-                            /** @description Validation errors of data against the schema of the template, at most 20. A call would be rejected. */
+                            /** @description Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected. */
                             problems: {
                                 /** @description Description of the error. */
                                 message: string;
@@ -2022,7 +2047,7 @@ export interface paths {
                             scale: number;
                             /** @description Number of sheets. */
                             sheets: number;
-                            /** @description Parts of the template that could not be rendered as specified, such as missing fonts. */
+                            /** @description Defects of the output, such as missing fonts. */
                             warnings: {
                                 count: number;
                                 kind: string;
@@ -2100,7 +2125,7 @@ export interface paths {
                         /** @enum {string} */
                         contentEncoding: "base64";
                         description?: string;
-                        /** @description The display name. */
+                        /** @description Name in lists, and in file names of PDFs. */
                         name: string;
                     };
                 };
@@ -2129,7 +2154,7 @@ export interface paths {
                              */
                             id: string;
                             name: string;
-                            /** @description users/<user>/templates/<templateId>.hbs */
+                            /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
                             storageKey: string;
                             /**
                              * Format: uuid
@@ -2141,7 +2166,7 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             updatedAt: string;
-                            /** @description The account that owns the template. */
+                            /** @description Identifier of the account that owns the template. */
                             userId: string;
                         };
                     };
@@ -2174,21 +2199,27 @@ export interface paths {
         };
         /**
          * Read the usage by day, template and key
-         * @description `from` and `to` are days in `timeZone`, both included, at most 366 days apart. The default is the last 30 days. A render counts on the day on which it ended.
+         * @description `from` and `to` are days in `timeZone`, both included. They span at most 366 days. The default is the last 30 days. A render counts on the day on which it ended.
          */
         get: {
             parameters: {
                 query?: {
                     /** @description Number of days up to `to`, if `from` is missing. Default: 30. */
                     days?: string;
-                    /** @example 2026-11-21 */
+                    /**
+                     * @description First day, included.
+                     * @example 2026-11-21
+                     */
                     from?: string;
                     /**
                      * @description IANA name of the time zone of the days. Default: the time zone of the account.
                      * @example Europe/Berlin
                      */
                     timeZone?: string;
-                    /** @example 2026-11-21 */
+                    /**
+                     * @description Last day, included.
+                     * @example 2026-11-21
+                     */
                     to?: string;
                 };
                 header?: never;
@@ -2204,6 +2235,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Completed renders. */
                             completed: number;
                             days: {
                                 /** @example 2026-11-21 */
@@ -2219,22 +2251,24 @@ export interface paths {
                             }[];
                             /**
                              * Format: date-time
-                             * @description Details are stored from this time on. Earlier days have only the number of pages, from the ledger.
+                             * @description Time from which details are stored. Earlier days have only the number of pages, from the ledger.
                              */
                             detailsFrom: string;
                             durations: {
                                 async: {
+                                    /** @description Number of renders. */
                                     count: number;
-                                    /** @description Median (p50). In milliseconds. */
+                                    /** @description Median in milliseconds. */
                                     p50: number;
-                                    /** @description 95th percentile (p95). In milliseconds. */
+                                    /** @description 95th percentile in milliseconds. */
                                     p95: number;
                                 } | null;
                                 sync: {
+                                    /** @description Number of renders. */
                                     count: number;
-                                    /** @description Median (p50). In milliseconds. */
+                                    /** @description Median in milliseconds. */
                                     p50: number;
-                                    /** @description 95th percentile (p95). In milliseconds. */
+                                    /** @description 95th percentile in milliseconds. */
                                     p95: number;
                                 } | null;
                             };
@@ -2250,9 +2284,13 @@ export interface paths {
                                 lastAt: string;
                                 message: string;
                             }[];
-                            /** @example 2026-11-21 */
+                            /**
+                             * @description First day, included.
+                             * @example 2026-11-21
+                             */
                             from: string;
                             keys: {
+                                /** @description Completed renders. */
                                 completed: number;
                                 /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                                 failed: number;
@@ -2267,9 +2305,11 @@ export interface paths {
                             storage: {
                                 /** @description Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB. */
                                 bytes: number;
+                                /** @description Limit of the plan in bytes. null for no limit. */
                                 limit: number | null;
                             };
                             templates: {
+                                /** @description Completed renders. */
                                 completed: number;
                                 exists: boolean;
                                 /** @description Failed renders. Only the newest 1,000 of the account are stored. */
@@ -2284,11 +2324,14 @@ export interface paths {
                                 templateId: string;
                             }[];
                             /**
-                             * @description IANA name of the time zone of the days. Default: the time zone of the account.
+                             * @description IANA name of the time zone of the days.
                              * @example Europe/Berlin
                              */
                             timeZone: string;
-                            /** @example 2026-11-21 */
+                            /**
+                             * @description Last day, included.
+                             * @example 2026-11-21
+                             */
                             to: string;
                         };
                     };
@@ -2321,7 +2364,7 @@ export interface components {
         Failure: {
             /** @description Detail, such as the compiler’s message or a code. */
             error?: string;
-            /** @description What went wrong, in words. */
+            /** @description Description of the error. */
             message: string;
         };
     };
@@ -2335,7 +2378,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A request with the same Idempotency-Key is still running, or its body was different. */
+        /** @description A call with the same Idempotency-Key is still running, or was made with another body. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -2461,7 +2504,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The Content-Type of the body is not one that the route accepts. */
+        /** @description The route does not accept the Content-Type or the Content-Encoding of the body. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;

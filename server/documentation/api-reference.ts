@@ -39,7 +39,7 @@ export function renderReference(document: OpenApi): ApiReference {
 <form class="key" hidden><label for="api-key">API key for the requests on this page</label>
 <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="tlfy_…" aria-describedby="api-key-note">
 <p id="api-key-note">The key is sent in the <code>x-api-key</code> header. It stays in this tab until you close or reload it.</p></form>
-${groups.map(({ name, description, routes }) => `<h2 id="${name}">${escape(titleOf(name))}</h2>\n<p>${inline(description ?? '')}</p>\n${routes.map((route) => section(document, route)).join('\n')}`).join('\n')}
+${groups.map(({ name, description, routes }) => `<h2 id="${name}">${escape(titleOf(name))}</h2>\n<p>${inline(description ?? '')}</p>\n${routes.map((route) => routeSection(document, route)).join('\n')}`).join('\n')}
 </article>`
   return {
     html,
@@ -61,7 +61,7 @@ function routesOf({ paths }: OpenApi, tag: string): Route[] {
   )
 }
 
-function section(document: OpenApi, route: Route): string {
+function routeSection(document: OpenApi, route: Route): string {
   const { method, path, operation } = route
   const { summary = path, description, parameters = [], requestBody } = operation
   const id = idOf(route)
@@ -76,40 +76,41 @@ ${parameters.length === 0 ? '' : `<h4>Parameters</h4>${table(['Name', 'In', 'Typ
 ${body ? `<h4>Body</h4>${body.description === undefined ? '' : `<p>${inline(body.description)}</p>`}${requestFields(fieldsOf(body))}` : ''}
 <h4>Response</h4>${responses
     .filter(([status]) => status < '400')
-    .map(([status, response]) => success(status, response))
+    .map(([status, response]) => successResponse(status, response))
     .join('')}
-${failures(responses.filter(([status]) => status >= '400'))}
-${tryIt(route)}</section>`
+${errorResponses(responses.filter(([status]) => status >= '400'))}
+${requestForm(route)}</section>`
 }
 
 function parameterCells({ name, in: location, required, schema, description = '' }: Parameter): string[] {
   return [code(name), location, escape(typeOf(schema) + (required ? ', required' : '')), inline(description)]
 }
 
-function success(status: string, { description, content = {} }: Response): string {
-  const others = Object.keys(content).filter((type) => type !== JSON_TYPE)
+function successResponse(status: string, { description, content = {} }: Response): string {
+  const otherTypes = Object.keys(content).filter((type) => type !== JSON_TYPE)
   const schema = content[JSON_TYPE]?.schema
-  const also = others.length === 0 ? '' : ` ${schema ? 'Also' : 'Type'}: ${others.map(code).join(', ')}.`
-  return `<p><b>${status}</b> ${inline(description)}${also}</p>${schema ? bodies(schema) : ''}`
+  const types =
+    otherTypes.length === 0 ? '' : ` ${schema ? 'Also' : 'Type'}: ${otherTypes.map(code).join(', ')}.`
+  return `<p><b>${status}</b> ${inline(description)}${types}</p>${schema ? bodyTables(schema) : ''}`
 }
 
 /** Returns one table of fields, or one for each alternative of the body. */
-function bodies(schema: Schema): string {
+function bodyTables(schema: Schema): string {
   if (!schema.anyOf?.some(({ properties }) => properties)) return fieldTable(fieldsOf(schema))
   return schema.anyOf
     .map((part) => `<h5>${escape(part.title ?? 'Alternative')}</h5>${fieldTable(fieldsOf(part))}`)
     .join('')
 }
 
-function failures(responses: (readonly [status: string, response: Response])[]): string {
+function errorResponses(responses: (readonly [status: string, response: Response])[]): string {
   if (responses.length === 0) return ''
   const rows = responses.map(([status, { description }]) => [`<b>${status}</b>`, inline(description)])
   return `<details><summary>Errors: ${responses.map(([status]) => status).join(', ')}</summary>
 ${table(['Status', 'Meaning'], rows)}</details>`
 }
 
-/** Returns the form for a request, which the page's script shows and sends. */
-function tryIt({ method, path, operation }: Route): string {
+/** Returns the form of a request. It is hidden until the script of the page, which sends it, runs. */
+function requestForm({ method, path, operation }: Route): string {
   const { parameters = [], requestBody } = operation
   const id = idOf({ method, path, operation })
   const inputs = parameters.map(({ name, in: location, required }) => {

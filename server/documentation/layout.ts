@@ -8,7 +8,7 @@ import { addressOf, type Page } from './site.ts'
 
 /** Returns the HTML document of a page. */
 export function pageDocument(page: Page, contents: readonly Section[]): string {
-  const { entry, headings, html, summary, before, after } = page
+  const { entry, headings, html, summary, previous, next } = page
   const ownHeadings = headings.filter(({ level }) => level === 2 || level === 3)
   return documentOf({
     title: page.title,
@@ -16,7 +16,7 @@ export function pageDocument(page: Page, contents: readonly Section[]): string {
     contents,
     current: entry,
     main: `<article>${html}</article>
-${adjacentPages(before, after)}`,
+${adjacentPages(previous, next)}`,
     aside:
       ownHeadings.length < 2
         ? ''
@@ -153,14 +153,15 @@ function sectionOf({ title, entries, listsApiReference }: Section, current: Entr
   return `<h2>${escape(title)}</h2><ul>${links.join('')}</ul>`
 }
 
-function adjacentPages(before: Entry | undefined, after: Entry | undefined): string {
+function adjacentPages(previous: Entry | undefined, next: Entry | undefined): string {
   const link = (entry: Entry, word: string, rel: string) =>
     `<a rel="${rel}" href="${addressOf(entry)}"><span>${word}</span>${escape(entry.title)}</a>`
-  return `<nav class="adjacent" aria-label="Previous and next page">${before ? link(before, 'Previous', 'prev') : '<span></span>'}${
-    after ? link(after, 'Next', 'next') : ''
+  return `<nav class="adjacent" aria-label="Previous and next page">${previous ? link(previous, 'Previous', 'prev') : '<span></span>'}${
+    next ? link(next, 'Next', 'next') : ''
   }</nav>`
 }
 
+/** Escapes a text and marks the words of a search. */
 function marked(text: string, words: readonly string[]): string {
   const pattern = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
   if (pattern === '') return escape(text)

@@ -14,7 +14,7 @@ export interface SearchResult {
 }
 
 /** Search index: the passages of all pages, with their texts in lower case. */
-export type Index = readonly IndexEntry[]
+export type SearchIndex = readonly IndexEntry[]
 
 interface IndexEntry {
   page: Page
@@ -25,7 +25,7 @@ interface IndexEntry {
 }
 
 /** Builds the search index of pages. */
-export function indexOf(pages: readonly Page[]): Index {
+export function indexOf(pages: readonly Page[]): SearchIndex {
   return pages.flatMap((page) =>
     page.passages.map((passage) => ({
       page,
@@ -38,7 +38,7 @@ export function indexOf(pages: readonly Page[]): Index {
 }
 
 /** Returns the passages that contain each word, those with the words in their headings first. */
-export function searchIndex(query: string, index: Index): SearchResult[] {
+export function searchIndex(query: string, index: SearchIndex): SearchResult[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
   return index
@@ -68,9 +68,9 @@ function rank(words: readonly string[], { title, heading, words: text }: IndexEn
   return sum
 }
 
-/** Returns the part of a text around the first of the words. @param small The text in lower case. */
-function excerpt(words: readonly string[], text: string, small: string): string {
-  const positions = words.map((word) => small.indexOf(word)).filter((at) => at >= 0)
+/** Returns the part of a text around the first of the words. @param lowerText the text in lower case. */
+function excerpt(words: readonly string[], text: string, lowerText: string): string {
+  const positions = words.map((word) => lowerText.indexOf(word)).filter((at) => at >= 0)
   const from = Math.max(0, (positions.length > 0 ? Math.min(...positions) : 0) - EXCERPT_LENGTH / 3)
   const piece = text.slice(from, from + EXCERPT_LENGTH).trim()
   return `${from > 0 ? '… ' : ''}${piece}${from + EXCERPT_LENGTH < text.length ? ' …' : ''}`

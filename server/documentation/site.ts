@@ -4,6 +4,7 @@ import { CONTENTS, type Entry, type Section } from './contents.ts'
 import type { Rendered } from './markdown.ts'
 import { searchIndex, type SearchResult, indexOf } from './search.ts'
 
+/** Folder of the repository. */
 const ROOT = new URL('../../', import.meta.url)
 const PICTURES = 'docs/pictures/'
 
@@ -13,6 +14,7 @@ export interface Site {
   contents(): Promise<readonly Section[]>
   /** Returns a page, or `undefined` when it does not exist. */
   page(name: string): Promise<Page | undefined>
+  /** Returns the passages that contain all words, at most 30. */
   search(words: string): Promise<readonly SearchResult[]>
 }
 
@@ -21,14 +23,13 @@ export interface Page extends Rendered {
   entry: Entry
   /** The Markdown. */
   text: string
-  /** The previous and the next page. */
-  before: Entry | undefined
-  after: Entry | undefined
+  previous: Entry | undefined
+  next: Entry | undefined
 }
 
 /** Opens the documentation. Files are read on first use and cached. */
 export function openSite(sections: readonly Section[] = CONTENTS): Site {
-  const contents = once(() => present(sections))
+  const contents = once(() => installedSections(sections))
   const entries = once(async () => (await contents()).flatMap((section) => section.entries))
   const pages = new Map<string, Promise<Page>>()
 
@@ -37,9 +38,9 @@ export function openSite(sections: readonly Section[] = CONTENTS): Site {
     const at = all.findIndex((entry) => entry.name === name)
     const entry = all[at]
     if (!entry) return undefined
-    const known = pages.get(name) ?? read(entry, { all, before: all[at - 1], after: all[at + 1] })
-    pages.set(name, known)
-    return await known
+    const loading = pages.get(name) ?? loadPage(entry, { all, previous: all[at - 1], next: all[at + 1] })
+    pages.set(name, loading)
+    return await loading
   }
   const index = once(async () => {
     const loaded: Page[] = []
@@ -59,7 +60,7 @@ export function addressOf({ name }: Entry): string {
 }
 
 /** Returns the contents without the pages whose files are not installed. */
-async function present(sections: readonly Section[]): Promise<Section[]> {
+async function installedSections(sections: readonly Section[]): Promise<Section[]> {
   const available = await Promise.all(
     sections.map(async (section) => {
       const isInstalled = await Promise.all(section.entries.map(({ file }) => fileExists(file)))
@@ -76,15 +77,15 @@ async function fileExists(file: string): Promise<boolean> {
   )
 }
 
-async function read(
+async function loadPage(
   entry: Entry,
-  { all, before, after }: { all: readonly Entry[]; before: Entry | undefined; after: Entry | undefined },
+  { all, previous, next }: { all: readonly Entry[]; previous: Entry | undefined; next: Entry | undefined },
 ): Promise<Page> {
   // Imported on first use, because most processes never show a page.
   const { renderMarkdown } = await import('./markdown.ts')
   const text = await readFile(new URL(entry.file, ROOT), 'utf8')
   const rendered = renderMarkdown(text, (target) => resolveLink(target, entry.file, all))
-  return { ...rendered, entry, text, before, after }
+  return { ...rendered, entry, text, previous, next }
 }
 
 /** Returns the address of a link on the service: a page, an image or an external URL. `undefined` when it is not served. */
@@ -98,7 +99,8 @@ function resolveLink(target: string, from: string, all: readonly Entry[]): strin
   return fragment === undefined ? addressOf(entry) : `${addressOf(entry)}#${fragment}`
 }
 
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+/** Returns a function that calls `load` once and caches its result. */
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined
-  return () => (value ??= make())
+  return () => (value ??= load())
 }

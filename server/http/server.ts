@@ -118,7 +118,7 @@ export async function createServer(
   discardUnreadBodies(app, services.settings.requestLimitMs)
   endSlowReaders(app, services.settings.readingLimit)
   if (options.api) await describeApi(app, services.settings)
-  const refuseOtherMethods = collectMethods(app)
+  const rejectOtherMethods = collectMethods(app)
 
   await app.register(healthRoutes(services))
   if (!options.api) return app
@@ -149,7 +149,7 @@ export async function createServer(
   )
   await app.register(mcpRoutes(services, admission, failedKeys))
   await app.register(dashboardRoutes(services, admission), { prefix: '/dashboard' })
-  refuseOtherMethods()
+  rejectOtherMethods()
   return app
 }
 

@@ -10,7 +10,7 @@ import { type Author, authorExpression, authorColumns, type KnownAuthor } from '
 import { NOW } from '../templates/templates.ts'
 import { requireAssetName } from './names.ts'
 import type { LibraryStores } from './partials.ts'
-import { isExpectedVersion } from '../templates/expected-version.ts'
+import { isExpectedVersion, versionConflict } from '../templates/expected-version.ts'
 
 /** Limits of the assets of an account: their number and their total size in bytes. */
 export const ASSETS_MAX = 500
@@ -159,10 +159,7 @@ async function put(
     select object_key as "objectKey", content_version as "contentVersion" from assets
     where account_id = ${accountId} and name = ${name} for update`.execute(transaction)
   if (!isExpectedVersion(asset.expectedVersion, rows[0], { contentVersion })) {
-    throw new Refusal(
-      'changed',
-      'This asset was stored or deleted after you had read it. Your asset was not stored. Read it again.',
-    )
+    throw versionConflict('asset')
   }
   await sql`
     insert into assets (account_id, name, object_key, file_size, content_type, content_version, created_at, updated_at,

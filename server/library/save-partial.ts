@@ -9,7 +9,7 @@ import { type Author, authorColumns } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
 import { PARTIAL_BYTES_MAX } from './limits.ts'
 import { requirePartialName } from './names.ts'
-import { isExpectedVersion } from '../templates/expected-version.ts'
+import { isExpectedVersion, versionConflict } from '../templates/expected-version.ts'
 import { findPartial, type LibraryStores, type SharedPartial } from './partials.ts'
 
 /** Maximum number of partials per account. */
@@ -68,8 +68,8 @@ export async function savePartial(
       const saving = { accountId, name, stored, change }
       const current = await lock(transaction, saving)
       if (change.baseVersion !== undefined && change.baseVersion !== (current?.version ?? 0))
-        throw changedConflict()
-      if (!isExpectedVersion(change.expectedVersion, current, stored)) throw changedConflict()
+        throw versionConflict('partial')
+      if (!isExpectedVersion(change.expectedVersion, current, stored)) throw versionConflict('partial')
       if (!current) await insert(transaction, saving)
       return { unreferenced: current ? await replace(transaction, saving, current) : [], isNew: !current }
     })
@@ -170,11 +170,4 @@ async function removeOldest(transaction: Database, { accountId, name }: PartialS
       and kept.age_rank > 1 and (kept.age_rank > ${VERSIONS_MAX} or kept.bytes > ${VERSION_BYTES_MAX})
     returning object_key as "objectKey"`.execute(transaction)
   return rows.map(({ objectKey }) => objectKey)
-}
-
-function changedConflict(): Refusal {
-  return new Refusal(
-    'changed',
-    'This partial was saved or deleted after you had opened it. Your changes were not saved.',
-  )
 }

@@ -14,19 +14,19 @@ const argsSchema = fromJsonSchema<{ document: string; example?: string }>({
 
 /** Adds the prompts that users can start with. */
 export function addPrompts(server: McpServer): void {
-  const about = {
+  const config = {
     title: 'Write a template',
     description: 'Writes a template with previews, and stores it once it looks right.',
     argsSchema,
   }
-  server.registerPrompt('write_template', about, ({ document, example }) => ({
+  server.registerPrompt('write_template', config, ({ document, example }) => ({
     messages: [
-      { role: 'user' as const, content: { type: 'text' as const, text: textFor(document, example) } },
+      { role: 'user' as const, content: { type: 'text' as const, text: promptText(document, example) } },
     ],
   }))
 }
 
-function textFor(document: string, example: string | undefined): string {
+function promptText(document: string, example: string | undefined): string {
   return [
     `Write a Platen template for this document: ${document}`,
     ...(example === undefined ? ['Invent realistic data for it.'] : [`Example data: ${example}`]),

@@ -32,8 +32,8 @@ export function failed(error: unknown, onFault: (error: unknown) => void): CallT
   const lines = linesOf(error)
   if (!lines) onFault(error)
   const text = (lines ?? ['The tool failed because of an internal error.', 'Next: tell the user.']).join('\n')
-  const shown = text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text
-  return { isError: true, content: [{ type: 'text', text: shown }] }
+  const shortened = text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text
+  return { isError: true, content: [{ type: 'text', text: shortened }] }
 }
 
 function linesOf(error: unknown): string[] | undefined {
@@ -49,7 +49,7 @@ function linesOf(error: unknown): string[] | undefined {
   ]
 }
 
-/** Lists the differences between the data and the schema of the template. */
+/** Lists the validation errors of the data against the data schema of the template. */
 function problemsOf(error: PlatenError): string[] {
   if (!(error instanceof BadRequest)) return []
   return error.problems.map(({ path, message }) => `${path || '/'}: ${message}`)

@@ -19,9 +19,10 @@ export interface McpContext {
 }
 
 /** Result of a tool. */
-export interface ToolResult<Answer> {
-  answer: Answer
-  /** Images and links besides the answer. */
+export interface ToolResult<Output> {
+  /** Structured content. It matches the output schema of the tool. */
+  output: Output
+  /** Images and links besides the output. */
   more?: ContentBlock[]
 }
 
@@ -45,10 +46,10 @@ export function defineTool<Input extends TObject, Output extends TObject>(defini
     const config = { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } }
     server.registerTool(name, config, async (input, { mcpReq: { signal } }) => {
       try {
-        const { answer, more = [] } = await run(input, platen, signal)
+        const { output, more = [] } = await run(input, platen, signal)
         // Also as text, because some clients ignore structured content.
-        const text = { type: 'text' as const, text: JSON.stringify(answer) }
-        return { content: [text, ...more], structuredContent: answer }
+        const text = { type: 'text' as const, text: JSON.stringify(output) }
+        return { content: [text, ...more], structuredContent: output }
       } catch (error) {
         return failed(error, onFault)
       }
@@ -57,6 +58,6 @@ export function defineTool<Input extends TObject, Output extends TObject>(defini
 }
 
 function schemaOf<Value>(schema: TObject): StandardSchemaWithJSON<Value, Value> {
-  // Copied to plain JSON, to drop the symbols of TypeBox.
+  // Copied to plain JSON, which removes the symbols of TypeBox.
   return fromJsonSchema<Value>(JSON.parse(JSON.stringify(schema)) as JsonSchemaType)
 }

@@ -1,3 +1,5 @@
+import { Refusal } from '../errors.ts'
+
 /**
  * Checks the version for optimistic concurrency. Returns true when the author has seen the present version, or when the
  * content is already stored, as in a repeated call.
@@ -10,4 +12,12 @@ export function isExpectedVersion(
 ): boolean {
   if (expected === undefined || expected === (current?.contentVersion ?? null)) return true
   return current?.contentVersion === next.contentVersion
+}
+
+/** Returns the refusal for a partial or an asset whose version is not the expected one. */
+export function versionConflict(what: 'partial' | 'asset'): Refusal {
+  return new Refusal(
+    'changed',
+    `This ${what} was changed or deleted after you read it, or it already exists. Nothing was saved. Read the ${what} again.`,
+  )
 }

@@ -218,7 +218,7 @@ async function changedConflict(database: Database, templateId: string): Promise<
   const author = row.savedBy === null ? 'Another author' : describeAuthor(row.savedBy)
   return new Refusal(
     'changed',
-    `${author} saved this template at ${row.updatedAt.toISOString()}, after you had opened it. Your changes were not saved.`,
+    `${author} saved this template at ${row.updatedAt.toISOString()}, after you read it. Your changes were not saved.`,
   )
 }
 

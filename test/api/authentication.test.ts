@@ -15,7 +15,7 @@ const ROUTES = [
   ['GET', '/v1/jobs/3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'],
 ] as const
 
-const UNAUTHORIZED = { message: 'The x-api-key header is missing or holds no valid key.' }
+const UNAUTHORIZED = { message: 'The API key is missing or not valid. Send it in the x-api-key header.' }
 
 describe('x-api-key', () => {
   let platen: Platen

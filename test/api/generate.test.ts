@@ -166,18 +166,18 @@ describe('POST /v1/pdf/generate', () => {
       [{ data: {} }, /^templateId is required/],
       [{ templateId, data: Array.from({ length: 51 }, () => ({})) }, /^data must have at most 50 elements/],
       [{ templateId, data: [] }, /^data must have at least 1 element/],
-      [{ templateId, data: [null] }, /^data\.0 must not be null/],
-      [{ templateId, data: null }, /^data must be object or array/],
-      [{ templateId, data: 'text' }, /^data must be object or array/],
+      [{ templateId, data: [null] }, /^data\[0\] must not be null/],
+      [{ templateId, data: null }, /^data must be an object or an array/],
+      [{ templateId, data: 'text' }, /^data must be an object or an array/],
       [{ templateId: 'x', data: {} }, /^templateId must be a UUID/],
-      [{ templateId, data: {}, async: 'true' }, /^async must be boolean/],
-      [{ templateId, data: {}, sendEmail: 'a@example.com' }, /^sendEmail must be array/],
+      [{ templateId, data: {}, async: 'true' }, /^async must be true or false/],
+      [{ templateId, data: {}, sendEmail: 'a@example.com' }, /^sendEmail must be an array/],
       [{ templateId, data: {}, sendEmail: ['nobody'] }, /"nobody", which is not an e-mail address/],
       [
         { templateId, data: {}, sendEmail: Array.from({ length: 51 }, (_, n) => `a${n}@example.com`) },
         /^sendEmail must have at most 50/,
       ],
-      [{ templateId, data: {}, constructor: 1 }, /must not have a field named constructor/],
+      [{ templateId, data: {}, constructor: 1 }, /must not have a field named "constructor"/],
     ]
     for (const [body, message] of rows) {
       const answer = await caller.call('POST', '/v1/pdf/generate', body)

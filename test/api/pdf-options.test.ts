@@ -148,7 +148,10 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.deepEqual((await render({ metadata })).pdf, (await render({ metadata })).pdf)
     await refused({ metadata: { language: 'not a language' } }, /metadata\.language must be a language tag/)
     await refused({ metadata: { title: 'a\u0000b' } }, /metadata\.title must not contain control characters/)
-    await refused({ metadata: { createdAt: 'yesterday' } }, /options\.metadata\.createdAt must be a time/)
+    await refused(
+      { metadata: { createdAt: 'yesterday' } },
+      /options\.metadata\.createdAt must be a date and time/,
+    )
     await refused({ metadata: { titel: 'x' } }, /options\.metadata must not have a field named "titel"/)
   })
 
@@ -172,7 +175,7 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.ok(contents.includes(Buffer.from('a,b').toString('hex')) && contents.includes('000102'))
     await refused(
       { attachments: [{ name: 'a/b', content: 'YQ==' }] },
-      /attachments\.0\.name must not contain/,
+      /attachments\[0\]\.name must not contain/,
     )
     await refused(
       { attachments: [{ name: 'a', content: 'YQ' }] },
@@ -184,7 +187,7 @@ describe('options of POST /v1/pdf/generate', () => {
     )
     await refused(
       { attachments: [{ name: 'a', content: 'YQ==', relationship: 'Friend' }] },
-      /relationship must be Source or Data or/,
+      /relationship must be "Source" or "Data" or/,
     )
     const twice = { name: 'a', content: 'YQ==' }
     await refused({ attachments: [twice, twice] }, /options\.attachments has two files with the name "a"/)
@@ -207,7 +210,7 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.match((await textsOf((await render({ watermark: html })).pdf)).join(), /<\/span><script>x/)
     await refused({ watermark: { text: 'x', color: 'red;}' } }, /#rrggbb/)
     await refused({ watermark: { text: 'a\nb' } }, /control characters/)
-    await refused({ watermark: { text: 'x', opacity: 2 } }, /opacity must be <= 1/)
+    await refused({ watermark: { text: 'x', opacity: 2 } }, /opacity must be at most 1/)
   })
 
   it('create a Factur-X invoice of each profile', async () => {
@@ -237,7 +240,7 @@ describe('options of POST /v1/pdf/generate', () => {
     const facturx = (text: string, profile = 'EN 16931') => ({ facturx: { xml: base64(text), profile } })
     const xml = invoiceXml('EN 16931')
     await refused(facturx(xml, 'MINIMUM'), /has the guideline of EN 16931, not the one of MINIMUM/)
-    await refused(facturx(xml, 'PREMIUM'), /profile must be MINIMUM or BASIC WL or/)
+    await refused(facturx(xml, 'PREMIUM'), /profile must be "MINIMUM" or "BASIC WL" or/)
     await refused(facturx(xml.replace('</ram:ID>', '')), /not well-formed/)
     await refused(facturx('no xml'), /not well-formed/)
     await refused(facturx('<Invoice/>'), /begins with <Invoice> in no namespace/)
@@ -273,7 +276,7 @@ describe('options of POST /v1/pdf/generate', () => {
 
   it('reject conflicting options and documents that cannot conform to PDF/A (400), and charge nothing', async () => {
     await refused({ pdfa: '3b', ownerPassword: 'x' }, /must not have a password/)
-    await refused({ pdfa: '1a' }, /pdfa must be 3b/)
+    await refused({ pdfa: '1a' }, /pdfa must be "3b"/)
     await refused({ permissions: {} }, /options\.permissions requires a password/)
     await refused({ password: 'a', ownerPassword: 'a' }, /ownerPassword must differ from password/)
     await refused({ password: 'a\u0007' }, /RFC 4013/)

@@ -126,9 +126,9 @@ describe('POST /v1/templates/preview', () => {
       [{ templateId: 'x' }, /templateId must be a UUID/],
       [{ templateId, data: 'x' }, /data must be/],
       [{ templateId, sheet: 0 }, /sheet/],
-      [{ templateId, sheet: 1.5 }, /sheet must be integer/],
+      [{ templateId, sheet: 1.5 }, /sheet must be an integer/],
       [{ templateId, width: 5_000 }, /width/],
-      [{ templateId, width: '100' }, /width must be integer/],
+      [{ templateId, width: '100' }, /width must be an integer/],
       [JSON.parse('{"__proto__": {}}'), /__proto__/],
     ]
     for (const [body, reason] of odd) {

@@ -314,7 +314,7 @@ describe('built-in sign-in: attacks', () => {
           400,
           /must not have a field named/,
         ],
-        ['/sign-up/email', { ...good, email: { $ne: '' } }, 400, /email must be string/],
+        ['/sign-up/email', { ...good, email: { $ne: '' } }, 400, /email must be a string/],
         ['/sign-up/email', { email: good.email, password: PASSWORD }, 400, /name is required/],
         ['/sign-in/email', { email: good.email, password: 'x'.repeat(20_000) }, 413, /16,384 bytes/],
         ['/verify-email', { token: 'a.b.c' }, 400, /link is damaged or incomplete/],

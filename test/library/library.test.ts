@@ -157,7 +157,7 @@ describe('the library of an account', () => {
         ['a', { content: base64('x\0'), contentEncoding: 'base64' }, /NUL/],
         ['a', {}, /either content or version/],
         ['a', { content: base64('x'), contentEncoding: 'base64', version: 1 }, /either content or version/],
-        ['a', { version: 0 }, /version must be >= 1|version/],
+        ['a', { version: 0 }, /version must be at least 1/],
         [
           'a',
           { content: base64('x'.repeat(512 * 1024 + 1)), contentEncoding: 'base64' },

@@ -65,7 +65,7 @@ describe('authorization of calls', () => {
         const answer = await send(url, method, method.startsWith('P') ? '{}' : undefined, headers)
         assert.deepEqual(
           [answer.status, answer.body, answer.headers.get('www-authenticate')],
-          [401, { message: 'The x-api-key header is missing or holds no valid key.' }, null],
+          [401, { message: 'The API key is missing or not valid. Send it in the x-api-key header.' }, null],
           `${method} ${path} with ${what}`,
         )
       }

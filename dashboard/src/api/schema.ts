@@ -667,10 +667,10 @@ export interface paths {
          * Schedule the deletion of the account in two weeks
          * @description Its API keys stop working and all users are signed out at once.
          */
-        put: operations["leave"];
+        put: operations["scheduleAccountDeletion"];
         post?: never;
         /** Cancel the deletion of the account */
-        delete: operations["stay"];
+        delete: operations["cancelAccountDeletion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -880,7 +880,7 @@ export interface components {
         Failure: {
             /** @description Detail, such as the compiler’s message or a code. */
             error?: string;
-            /** @description What went wrong, in words. */
+            /** @description Description of the error. */
             message: string;
         };
     };
@@ -1011,7 +1011,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The Content-Type of the body is not one that the route accepts. */
+        /** @description The route does not accept the Content-Type or the Content-Encoding of the body. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -1252,8 +1252,10 @@ export interface operations {
                         available: number;
                         /** @description Credit balance, including reserved credits. */
                         credits: number;
+                        /** @description Address of another site where credits are bought. */
                         elsewhere: string | null;
                         notice: {
+                            /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
                             below: number | null;
                         };
                         /** @description Credits reserved by renders in progress. */
@@ -1335,6 +1337,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         entries: {
+                            /** @description In the smallest unit of the currency. */
                             amount: number | null;
                             /** @description Balance after this entry. */
                             balance: number;
@@ -1345,6 +1348,7 @@ export interface operations {
                             createdAt: string;
                             /** @description Credits added, or removed when below 0. */
                             credits: number;
+                            /** @description ISO 4217, in lower case. */
                             currency: string | null;
                             entryId: string;
                             jobId: string | null;
@@ -1410,6 +1414,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
                     below: number | null;
                 };
             };
@@ -1422,6 +1427,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
                         below: number | null;
                     };
                 };
@@ -1651,7 +1657,10 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @example 2026-11-21 */
+                /**
+                 * @description First day, included.
+                 * @example 2026-11-21
+                 */
                 from?: string;
                 /** @description Identifier of an API key, or `none` for renders without a key. */
                 key?: string;
@@ -1666,7 +1675,10 @@ export interface operations {
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
-                /** @example 2026-11-21 */
+                /**
+                 * @description Last day, included.
+                 * @example 2026-11-21
+                 */
                 to?: string;
             };
             header?: never;
@@ -1689,6 +1701,7 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
+                            /** @description Time from the arrival of the call to its end, including queues. In milliseconds. */
                             durationMs: number | null;
                             /**
                              * Format: uuid
@@ -1703,6 +1716,7 @@ export interface operations {
                                  */
                                 tokenId: string;
                             } | null;
+                            /** @description Reason of the failure. */
                             message: string | null;
                             mode: "sync" | "async";
                             pages: number;
@@ -1720,7 +1734,9 @@ export interface operations {
                             };
                             warningCount: number;
                         }[];
+                        /** @description `newerThan` of the previous page. */
                         newer: string | null;
+                        /** @description `olderThan` of the next page. */
                         older: string | null;
                     };
                 };
@@ -1787,7 +1803,7 @@ export interface operations {
                              * @enum {string}
                              */
                             relationship?: "Data" | "Source" | "Alternative";
-                            /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64. */
+                            /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded. */
                             xml: string;
                         };
                         /**
@@ -1804,6 +1820,7 @@ export interface operations {
                              * @example 2026-11-20T12:00:00Z
                              */
                             createdAt?: string;
+                            /** @description Keywords, at most 50. */
                             keywords?: string[];
                             /**
                              * @description Language tag (BCP 47). Default: the lang attribute of the HTML.
@@ -1901,7 +1918,10 @@ export interface operations {
     exportJobs: {
         parameters: {
             query?: {
-                /** @example 2026-11-21 */
+                /**
+                 * @description First day, included.
+                 * @example 2026-11-21
+                 */
                 from?: string;
                 /** @description Identifier of an API key, or `none` for renders without a key. */
                 key?: string;
@@ -1914,7 +1934,10 @@ export interface operations {
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
-                /** @example 2026-11-21 */
+                /**
+                 * @description Last day, included.
+                 * @example 2026-11-21
+                 */
                 to?: string;
             };
             header?: never;
@@ -1971,6 +1994,7 @@ export interface operations {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
+                            /** @description Time from the arrival of the call to its end, including queues. In milliseconds. */
                             durationMs: number | null;
                             expiresAt: string | null;
                             /**
@@ -1986,9 +2010,11 @@ export interface operations {
                                  */
                                 tokenId: string;
                             } | null;
+                            /** @description Reason of the failure. */
                             message: string | null;
                             mode: "sync" | "async";
                             pages: number;
+                            /** @description Link to the PDF. null without a PDF, and after the PDF has expired. */
                             pdfUrl: string | null;
                             phases: {
                                 ms: number;
@@ -1996,6 +2022,7 @@ export interface operations {
                             }[];
                             recipients: {
                                 email: string;
+                                /** @description Response of the mail server, if it rejected the mail. */
                                 message: string | null;
                                 status: "queued" | "sent" | "failed";
                             }[];
@@ -2463,6 +2490,7 @@ export interface operations {
                                  */
                                 was?: "default" | "enterprise" | "member" | "operator";
                             };
+                            /** @description E-mail address of that account. null after its deletion. */
                             email: string | null;
                             /** @description Account that was changed. */
                             userId: string;
@@ -2691,6 +2719,7 @@ export interface operations {
                                  */
                                 was?: "default" | "enterprise" | "member" | "operator";
                             };
+                            /** @description E-mail address of that account. null after its deletion. */
                             email: string | null;
                             /** @description Account that was changed. */
                             userId: string;
@@ -2948,7 +2977,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the template when it was read. */
+                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
                 "if-match"?: string;
             };
             path: {
@@ -3169,15 +3198,19 @@ export interface operations {
                 content: {
                     "application/json": {
                         versions: {
+                            /** @description SHA-256 of the source, hex. */
                             contentVersion: string;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             createdAt: string;
+                            /** @description Size of the source in bytes. */
                             fileSize: number;
                             isCurrent: boolean;
+                            /** @description Number of the version, starting at 1. */
                             number: number;
+                            /** @description Number of the older version that was restored. null for other versions. */
                             restored: number | null;
                             /** @description Author of the version. null if it is not known. */
                             savedBy: {
@@ -3248,7 +3281,7 @@ export interface operations {
                         }[];
                         /** @description The PDF, base64-encoded. */
                         pdf: string;
-                        /** @description Validation errors of data against the schema, at most 20. A call would be rejected. */
+                        /** @description Validation errors of data against the data schema, at most 20. With any, a call is rejected. */
                         problems: {
                             /** @description Description of the error. */
                             message: string;
@@ -3467,7 +3500,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    leave: {
+    scheduleAccountDeletion: {
         parameters: {
             query?: never;
             header?: never;
@@ -3509,7 +3542,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    stay: {
+    cancelAccountDeletion: {
         parameters: {
             query?: never;
             header?: never;
@@ -3722,7 +3755,7 @@ export interface operations {
                     description?: string;
                     /** @enum {unknown} */
                     example?: "invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
-                    /** @description The display name. */
+                    /** @description Name in lists, and in file names of PDFs. */
                     name: string;
                     /** @description JSON text: an object or an array of objects. */
                     sampleData?: string;
@@ -3886,7 +3919,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the template when it was read. */
+                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
                 "if-match"?: string;
             };
             path: {
@@ -4041,7 +4074,7 @@ export interface operations {
             content: {
                 "application/json": {
                     description?: string;
-                    /** @description The display name. */
+                    /** @description Name in lists, and in file names of PDFs. */
                     name?: string;
                 };
             };
@@ -4223,7 +4256,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the template when it was read. */
+                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
                 "if-match"?: string;
             };
             path: {
@@ -4271,14 +4304,20 @@ export interface operations {
             query?: {
                 /** @description Number of days up to `to`, if `from` is missing. Default: 30. */
                 days?: string;
-                /** @example 2026-11-21 */
+                /**
+                 * @description First day, included.
+                 * @example 2026-11-21
+                 */
                 from?: string;
                 /**
                  * @description IANA name of the time zone of the days. Default: the time zone of the account.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
-                /** @example 2026-11-21 */
+                /**
+                 * @description Last day, included.
+                 * @example 2026-11-21
+                 */
                 to?: string;
             };
             header?: never;
@@ -4308,30 +4347,33 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description Details are stored from this time on. Earlier days have only the number of pages, from the ledger.
+                         * @description Time from which details are stored. Earlier days have only the number of pages, from the ledger.
                          */
                         detailsFrom: string;
                         durations: {
                             async: {
+                                /** @description Number of renders. */
                                 count: number;
-                                /** @description Median (p50). In milliseconds. */
+                                /** @description Median in milliseconds. */
                                 p50: number;
-                                /** @description 95th percentile (p95). In milliseconds. */
+                                /** @description 95th percentile in milliseconds. */
                                 p95: number;
                             } | null;
                             phases: {
+                                /** @description Number of renders. */
                                 count: number;
-                                /** @description Median (p50). In milliseconds. */
+                                /** @description Median in milliseconds. */
                                 p50: number;
-                                /** @description 95th percentile (p95). In milliseconds. */
+                                /** @description 95th percentile in milliseconds. */
                                 p95: number;
                                 phase: string;
                             }[];
                             sync: {
+                                /** @description Number of renders. */
                                 count: number;
-                                /** @description Median (p50). In milliseconds. */
+                                /** @description Median in milliseconds. */
                                 p50: number;
-                                /** @description 95th percentile (p95). In milliseconds. */
+                                /** @description 95th percentile in milliseconds. */
                                 p95: number;
                             } | null;
                         };
@@ -4349,9 +4391,13 @@ export interface operations {
                             lastAt: string;
                             message: string;
                         }[];
-                        /** @example 2026-11-21 */
+                        /**
+                         * @description First day, included.
+                         * @example 2026-11-21
+                         */
                         from: string;
                         keys: {
+                            /** @description Completed renders. */
                             completed: number;
                             /** @description Failed renders. Only the newest 1,000 of the account are stored. */
                             failed: number;
@@ -4364,9 +4410,11 @@ export interface operations {
                         storage: {
                             /** @description Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB. */
                             bytes: number;
+                            /** @description Limit of the plan in bytes. null for no limit. */
                             limit: number | null;
                         };
                         templates: {
+                            /** @description Completed renders. */
                             completed: number;
                             exists: boolean;
                             /** @description Failed renders. Only the newest 1,000 of the account are stored. */
@@ -4381,11 +4429,14 @@ export interface operations {
                             templateId: string;
                         }[];
                         /**
-                         * @description IANA name of the time zone of the days. Default: the time zone of the account.
+                         * @description IANA name of the time zone of the days.
                          * @example Europe/Berlin
                          */
                         timeZone: string;
-                        /** @example 2026-11-21 */
+                        /**
+                         * @description Last day, included.
+                         * @example 2026-11-21
+                         */
                         to: string;
                     };
                 };

@@ -10,7 +10,7 @@ export interface AdmissionLimiter {
   acquire(partition: string): Permit | undefined
 }
 
-/** Right of an admitted call to stay until its answer. */
+/** Admission of a call. The caller holds it until the response. */
 export interface Permit {
   /** Returns true when the call has to wait behind others. */
   isQueued(): boolean

@@ -27,10 +27,10 @@ export interface KeyHeader {
 /** Header of calls to /v1. `Authorization` is ignored there. */
 const V1_HEADER: KeyHeader = {
   keyOf: ({ headers }) => headers['x-api-key'],
-  missingMessage: 'The x-api-key header is missing or holds no valid key.',
+  missingMessage: 'The API key is missing or not valid. Send it in the x-api-key header.',
 }
 
-/** Largest body, in bytes, that is read before the key is looked up. The body says whether the call is asynchronous. */
+/** Largest body, in bytes, that is read before the key is looked up. The body has the field `async`. */
 const SHORT_BYTES_MAX = 64 * 1024
 
 /**
@@ -72,7 +72,7 @@ export function authenticate(
     if (key === undefined) await admission.anonymous.count(request, reply)
     const holder = typeof key === 'string' ? await find(request, key) : undefined
     if (!holder)
-      throw unauthorized(keyHeader.missingMessage, key === undefined ? 0 : failedKeys.count(request.ip))
+      throw invalidKeyError(keyHeader.missingMessage, key === undefined ? 0 : failedKeys.count(request.ip))
     if (holder.suspended)
       throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     if (holder.retryAfter > 0) throw rateLimitExceeded(holder.retryAfter)
@@ -98,14 +98,12 @@ function hasShortBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length']) <= SHORT_BYTES_MAX
 }
 
-function unauthorized(missing: string, retryAfter: number): Refusal {
+function invalidKeyError(message: string, retryAfter: number): Refusal {
   return retryAfter > 0
     ? new Refusal(
         'limit-reached',
         'Too many calls with invalid API keys from your network. Wait and try again.',
-        {
-          retryAfter,
-        },
+        { retryAfter },
       )
-    : new Refusal('unauthorized', missing)
+    : new Refusal('unauthorized', message)
 }

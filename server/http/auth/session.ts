@@ -10,7 +10,7 @@ import type { AnonymousLimit } from '../admission/anonymous-limit.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in user. Set on all routes under /dashboard/api. */
-    person: User & Pick<Claims, 'sessionId'>
+    user: User & Pick<Claims, 'sessionId'>
   }
 }
 
@@ -30,27 +30,27 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
       await anonymous.count(request, reply)
       throw notSignedInError()
     }
-    const person = await request.telemetry.phase('key', async () => {
+    const signedIn = await request.telemetry.phase('key', async () => {
       const claims = await services.identity.verify(token)
       const { newAccounts } = services.settings
       const user = await findOrCreateUser(services.database, claims, newAccounts)
       return { ...user, sessionId: claims.sessionId }
     })
-    if (person.suspended) {
+    if (signedIn.suspended) {
       throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     }
     const { rateLimitPerMinute } = services.settings
     const limit = { burst: rateLimitPerMinute, perHour: rateLimitPerMinute * 60 }
-    const retryAfter = await takeAttempt(services.database, `calls ${person.accountId}`, limit)
+    const retryAfter = await takeAttempt(services.database, `calls ${signedIn.accountId}`, limit)
     if (retryAfter > 0) throw rateLimitExceeded(retryAfter)
-    request.accountId = person.accountId
-    request.person = person
+    request.accountId = signedIn.accountId
+    request.user = signedIn
   }
 }
 
 /** Hook that rejects users who are not operators. @throws {Refusal} `forbidden`. */
 export async function requireOperator(request: FastifyRequest): Promise<void> {
-  if (request.person.role !== 'operator') {
+  if (request.user.role !== 'operator') {
     throw new Refusal(
       'forbidden',
       'Only operators may do this. Make the account an operator with "platen accounts role".',

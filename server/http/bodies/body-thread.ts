@@ -16,7 +16,7 @@ const OTHER_VALUES_MAX = 10_000
 
 lowerOwnPriority()
 
-/** Checks a body with `valueIn` and splits it into `data` and the rest. */
+/** Parses and checks a body with `parseBody`, and splits it into `data` and the rest. */
 export function readLargeBody(bytes: Uint8Array): LargeBody | RefusalData {
   return refusalAsData(() => {
     const value = parseBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

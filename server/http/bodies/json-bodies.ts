@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** The contract's "about 6.5 MiB". */
+/** 6.5 MiB. */
 export const BODY_BYTES_MAX = 6_815_744
 
 const DEPTH_MAX = 64

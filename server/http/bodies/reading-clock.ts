@@ -1,6 +1,6 @@
-/** Time limit in which a client has to read an answer. */
+/** Time limit in which a client has to read a response. */
 export interface ReadingLimit {
-  /** Time for each answer. In milliseconds. */
+  /** Time for each response. In milliseconds. */
   graceMs: number
   /** Minimum rate of the client: it gets one more second for this many bytes. */
   bytesPerSecond: number
@@ -12,7 +12,7 @@ export interface Reading {
   at: number
   /** True while the connection has bytes that the client has not read. */
   isWaiting: boolean
-  /** Bytes of the connection that were taken for the client so far. */
+  /** Bytes of the connection that the kernel has accepted for the client so far. */
   takenBytes: number
 }
 

@@ -63,9 +63,9 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: AssetSchema, ...failures(404, 504) },
         },
       },
-      async ({ accountId, person, params: { name }, headers, body, deadline }) => {
+      async ({ accountId, user, params: { name }, headers, body, deadline }) => {
         requireAssetName(name)
-        const content = { ...parseAsset(body, headers['content-type']), author: { person: person.email } }
+        const content = { ...parseAsset(body, headers['content-type']), author: { person: user.email } }
         return assetResponse((await putAsset(services, accountId, name, content, deadline)).asset)
       },
     )

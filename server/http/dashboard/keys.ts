@@ -128,5 +128,8 @@ function timeFrom(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const time = new Date(text)
   if (Number.isFinite(time.getTime()) && time.getUTCFullYear() <= LATEST_YEAR) return time
-  throw new Refusal('invalid', 'expiresAt must be a time such as 2027-01-31T12:00:00Z.')
+  throw new Refusal(
+    'invalid',
+    'expiresAt must be a date and time in the format of RFC 3339, for example 2027-01-31T12:00:00Z.',
+  )
 }

@@ -34,11 +34,11 @@ export function meRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: Me, ...failures() },
         },
       },
-      async ({ person, accountId }) => {
+      async ({ user, accountId }) => {
         const { createdAt, deletionAt, ...account } = await findAccount(services.database, accountId)
         const { userId, email, plan, role, credits, reserved } = account
         return {
-          person: { name: person.name, email: person.email },
+          person: { name: user.name, email: user.email },
           account: {
             userId,
             email,

@@ -95,9 +95,9 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: NewBalance, ...failures(404) },
         },
       },
-      async ({ person, params, body }) => {
+      async ({ user, params, body }) => {
         if (body.credits === 0) throw new Refusal('invalid', 'credits must not be 0.')
-        const actor = await userIdOf(person)
+        const actor = await userIdOf(user)
         return { credits: await adjustCredits(database, { actor, ...params, ...body }) }
       },
     )
@@ -114,8 +114,8 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: PlanBody, ...failures(404) },
         },
       },
-      async ({ person, params, body }) => {
-        await changePlan(database, { actor: await userIdOf(person), ...params, ...body })
+      async ({ user, params, body }) => {
+        await changePlan(database, { actor: await userIdOf(user), ...params, ...body })
         return body
       },
     )
@@ -133,8 +133,8 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: Type.Object({ suspended: Type.Boolean() }), ...failures(404) },
         },
       },
-      async ({ person, params, body }) => {
-        await suspendAccount(database, { actor: await userIdOf(person), ...params, ...body })
+      async ({ user, params, body }) => {
+        await suspendAccount(database, { actor: await userIdOf(user), ...params, ...body })
         return { suspended: true }
       },
     )
@@ -150,8 +150,8 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: Type.Object({ suspended: Type.Boolean() }), ...failures(404) },
         },
       },
-      async ({ person, params }) => {
-        await restoreAccount(database, { actor: await userIdOf(person), ...params })
+      async ({ user, params }) => {
+        await restoreAccount(database, { actor: await userIdOf(user), ...params })
         return { suspended: false }
       },
     )
@@ -227,7 +227,7 @@ function cursorFrom(text: string | undefined) {
   const [time = '', userId = ''] = text.split('~')
   const createdAt = new Date(time)
   if (Number.isNaN(createdAt.getTime()))
-    throw new Refusal('invalid', 'after must be the next of an earlier page.')
+    throw new Refusal('invalid', 'after is not a cursor of a previous response.')
   return { createdAt, userId }
 }
 

@@ -37,14 +37,14 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, renderer } = services
 
   const save = async (
-    { accountId, person, deadline }: { accountId: string; person: { email: string }; deadline: AbortSignal },
+    { accountId, user, deadline }: { accountId: string; user: { email: string }; deadline: AbortSignal },
     name: string,
     change: Omit<PartialChange, 'author'>,
   ) => {
     requireValidPartial(name, change.source)
     const library = libraryOf(services, accountId)
     await renderer.checkPartial({ name, source: change.source, library }, accountId, deadline)
-    const saved = { ...change, author: { person: person.email } }
+    const saved = { ...change, author: { person: user.email } }
     return partialResponse((await savePartial(services, accountId, name, saved, deadline)).partial)
   }
 

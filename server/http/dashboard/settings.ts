@@ -46,11 +46,11 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: Settings, ...failures() },
         },
       },
-      async ({ accountId, person }) => {
+      async ({ accountId, user }) => {
         const { userId, email, egress, locale, timeZone, deletionAt } = await findAccount(database, accountId)
         return {
           userId,
-          name: person.name,
+          name: user.name,
           email,
           region: { locale, timeZone },
           egress: { ...egress, allow: [...egress.allow], deny: [...egress.deny] },
@@ -96,7 +96,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/settings/deletion',
       {
         schema: {
-          operationId: 'leave',
+          operationId: 'scheduleAccountDeletion',
           summary: 'Schedule the deletion of the account in two weeks',
           description: 'Its API keys stop working and all users are signed out at once.',
           tags: ['settings'],
@@ -114,7 +114,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/settings/deletion',
       {
         schema: {
-          operationId: 'stay',
+          operationId: 'cancelAccountDeletion',
           summary: 'Cancel the deletion of the account',
           tags: ['settings'],
           response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },

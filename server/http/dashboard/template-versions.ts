@@ -61,12 +61,12 @@ export function templateVersionRoutes(services: Services): FastifyPluginAsyncTyp
         },
       },
       async (request, reply) => {
-        const { accountId, person, deadline } = request
+        const { accountId, user, deadline } = request
         const { templateId } = request.params
         const versionId = { templateId, number: Number(request.params.number) }
         const { source, number: restored } = await readVersion(services, accountId, versionId, deadline)
         const baseRevision = parseIfMatchRevision(request.headers['if-match'])
-        const change = { source, restored, baseRevision, author: { person: person.email } }
+        const change = { source, restored, baseRevision, author: { person: user.email } }
         const { revision } = await saveTemplate(services, accountId, templateId, change, deadline)
         void reply.header('etag', tagOf({ revision }))
         return { templateId, revision }

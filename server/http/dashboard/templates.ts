@@ -77,12 +77,12 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { accountId, person, deadline } = request
+        const { accountId, user, deadline } = request
         const { name, description = '' } = request.body
         requirePlainText({ name, description })
         const { source, sampleData } = await initialContent(request.body)
         await renderer.check(source, accountId, deadline)
-        const content = { name, description, source, sampleData, author: { person: person.email } }
+        const content = { name, description, source, sampleData, author: { person: user.email } }
         const { templateId } = await createTemplate(services, { accountId }, content, deadline)
         const created = await details(accountId, templateId, deadline)
         return await reply.status(201).header('etag', tagOf(created)).send(created)
@@ -122,7 +122,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { accountId, person, deadline, params, body } = request
+        const { accountId, user, deadline, params, body } = request
         await findTemplate(database, accountId, params.templateId)
         const baseRevision = parseIfMatchRevision(request.headers['if-match'])
         const sampleData = readSampleData(body.sampleData)
@@ -139,7 +139,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           sampleData,
           schema,
           baseRevision,
-          author: { person: person.email },
+          author: { person: user.email },
         }
         await saveTemplate(services, accountId, params.templateId, change, deadline)
         const saved = await details(accountId, params.templateId, deadline)

@@ -1,7 +1,7 @@
 import { Refusal } from '../../errors.ts'
 
 /** Limit of characters. Longer names do not fit into a signed URL. */
-const LETTERS_MAX = 80
+const CHARACTERS_MAX = 80
 // Path separators, characters reserved by an operating system, and characters that make a name look like another one.
 const FORBIDDEN = /[/\\:*?"<>|]|\p{Cc}|(?![\u200C\u200D])\p{Cf}|\p{Zl}|\p{Zp}|[\uFFFE\uFFFF]/u
 const DEVICES = /^(?:CON|PRN|AUX|NUL|COM\d|LPT\d)(?:\.|$)/i
@@ -19,9 +19,9 @@ export function sanitizeFileName(input: string, field: string, ending = ''): str
     throw invalid(String.raw`must not contain / \ : * ? " < > | or invisible characters`)
   if (/^[\s.]|[\s.]$/.test(name)) throw invalid('must not begin or end with a space or a dot')
   if (DEVICES.test(name)) throw invalid('is a reserved device name on Windows')
-  const whole = name.toLowerCase().endsWith(ending) ? name : name + ending
-  const letters = Array.from(whole).length - ending.length
-  if (letters > LETTERS_MAX) throw invalid(`must have at most ${LETTERS_MAX} characters`)
-  if (letters === 0) throw invalid('has only a file extension')
-  return whole
+  const fullName = name.toLowerCase().endsWith(ending) ? name : name + ending
+  const characters = Array.from(fullName).length - ending.length
+  if (characters > CHARACTERS_MAX) throw invalid(`must have at most ${CHARACTERS_MAX} characters`)
+  if (characters === 0) throw invalid('has only a file extension')
+  return fullName
 }

@@ -112,7 +112,7 @@ function languageFrom(tag: string): string {
 
 function attachmentsFrom(bodies: NonNullable<PdfOptionsBody['attachments']>): Attachment[] {
   return bodies.map((body, index) => {
-    const field = `attachments.${index}`
+    const field = `attachments[${index}]`
     const { name, content, description, relationship = 'Unspecified', modifiedAt } = body
     const { mimeType = 'application/octet-stream' } = body
     if (!/^[\w.+-]+\/[\w.+-]+$/.test(mimeType))
@@ -186,7 +186,10 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 function timeFrom(time: string, field: string): string {
   const date = new Date(TIME.test(time) ? time : Number.NaN)
   const year = date.getUTCFullYear()
-  if (!(year >= 1 && year <= 9_999)) throw invalid(`${field} must be a time such as 2026-11-20T12:00:00Z`)
+  if (!(year >= 1 && year <= 9_999))
+    throw invalid(
+      `${field} must be a date and time in the format of RFC 3339, for example 2026-11-20T12:00:00Z`,
+    )
   return date.toISOString()
 }
 

@@ -16,7 +16,7 @@ const YEAR_SECONDS = 31_536_000
 /** Routes of the dashboard: all pages are one HTML file, which loads the files in `/assets/`. */
 export function pageRoutes(services: Services, options: { built?: string } = {}): FastifyPluginAsync {
   const { built = BUILT } = options
-  const isForFirstAccount = awaitFirstAccount(services)
+  const becomesFirstAccount = createFirstAccountCheck(services)
   return async (app) => {
     for (const path of PAGES) {
       app.get(path, { schema: { hide: true } }, async (_request, reply) => {
@@ -25,7 +25,7 @@ export function pageRoutes(services: Services, options: { built?: string } = {})
           return await reply.status(503).type('text/html; charset=utf-8').send(NOT_BUILT)
         }
         const nonce = randomBytes(NONCE_BYTES).toString('base64')
-        const config = pageConfig(services, await isForFirstAccount())
+        const config = pageConfig(services, await becomesFirstAccount())
         return await reply
           .headers({
             'content-security-policy': policyFor(services, path, nonce),
@@ -89,26 +89,29 @@ function policyFor({ identity, settings }: Services, path: string, nonce: string
 }
 
 /** Returns the configuration that a page needs before its first request, as the value of an HTML attribute. */
-function pageConfig({ identity, settings, outbox }: Services, isForFirstAccount: boolean): string {
+function pageConfig({ identity, settings, outbox }: Services, isFirstAccount: boolean): string {
   const { welcomeCredits, signUp, first } = settings.newAccounts
   const config = {
     identity: identity.provider,
     usesOutbox: outbox !== undefined,
-    welcomeCredits: welcomeCredits + (isForFirstAccount ? (first?.credits ?? 0) : 0),
+    welcomeCredits: welcomeCredits + (isFirstAccount ? (first?.credits ?? 0) : 0),
     signUp,
-    becomesOperator: isForFirstAccount && first?.role === 'operator',
+    becomesOperator: isFirstAccount && first?.role === 'operator',
   }
   return JSON.stringify(config).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
-/** Returns a function that returns true until the first account exists. It queries the database until then. */
-function awaitFirstAccount({ database, settings, log }: Services): () => Promise<boolean> {
-  let isOver = settings.newAccounts.first === undefined || settings.newAccounts.signUp === 'invited'
+/**
+ * Returns a check that returns true while a sign-up creates the first account. It queries the database until an account
+ * exists.
+ */
+function createFirstAccountCheck({ database, settings, log }: Services): () => Promise<boolean> {
+  let hasFirstAccount = settings.newAccounts.first === undefined || settings.newAccounts.signUp === 'invited'
   return async () => {
-    if (isOver) return false
+    if (hasFirstAccount) return false
     try {
-      isOver = await hasAccounts(database)
-      return !isOver
+      hasFirstAccount = await hasAccounts(database)
+      return !hasFirstAccount
     } catch (error) {
       // The page works without the database.
       log.warn({ err: error }, 'the number of accounts could not be read')

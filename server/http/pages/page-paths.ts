@@ -1,7 +1,17 @@
 /** Redirect path of the OpenID Connect provider. */
 export const CALLBACK = '/sign-in/callback'
 
-const INSIDE = ['/templates', '/shared', '/api-keys', '/jobs', '/usage', '/billing', '/settings', '/operator']
+/** Pages for signed-in users, each with pages below it. */
+const SIGNED_IN_PAGES = [
+  '/templates',
+  '/shared',
+  '/api-keys',
+  '/jobs',
+  '/usage',
+  '/billing',
+  '/settings',
+  '/operator',
+]
 
 /** Paths of all pages of the dashboard. Other paths get the 404 of the API. `dashboard/src/base/paths.ts` has the links. */
 export const PAGES: readonly string[] = [
@@ -14,18 +24,18 @@ export const PAGES: readonly string[] = [
   '/forgot-password',
   '/reset-password',
   '/device',
-  ...INSIDE.flatMap((path) => [path, `${path}/*`]),
+  ...SIGNED_IN_PAGES.flatMap((path) => [path, `${path}/*`]),
 ]
 
-const TARGETS = new Set(['/device', ...INSIDE])
+const PAGES_AFTER_SIGN_IN = new Set(['/device', ...SIGNED_IN_PAGES])
 
 /**
  * Returns the page to open after sign-in, without its query. `undefined` for a path that is not in the list.
  *
- * The path is part of a mail, and anybody can request a mail to any address. So it must not lead to another site or
- * contain free text.
+ * The path is part of a mail, and an attacker can request a mail to any address. So the path must not lead to another
+ * site or contain free text.
  */
 export function pageAfterSignIn(next: string | undefined): string | undefined {
   const [path = ''] = next?.split('?', 1) ?? []
-  return TARGETS.has(path) ? path : undefined
+  return PAGES_AFTER_SIGN_IN.has(path) ? path : undefined
 }

@@ -6,8 +6,8 @@ import { createReadingClock, type Reading, type ReadingLimit } from '../bodies/r
 /** A client with 256 kbit/s reads each response in time. A response of 20 MB stays in memory for at most 11 minutes. */
 export const READING_LIMIT: ReadingLimit = { graceMs: 30_000, bytesPerSecond: 32_000 }
 
-/** Interval between two observations of a connection. In milliseconds. */
-const OBSERVE_EVERY_MS = 1_000
+/** Time between two checks of a connection. In milliseconds. */
+const CHECK_EVERY_MS = 1_000
 
 /**
  * Resets the connection of a client that does not read its response in time, because an unread response stays in memory.
@@ -25,12 +25,12 @@ export function endSlowReaders(app: FastifyInstance, limit: ReadingLimit): void 
 }
 
 function watch(request: FastifyRequest, reply: FastifyReply, socket: Socket, limit: ReadingLimit): void {
-  const everyMs = Math.min(OBSERVE_EVERY_MS, limit.graceMs)
+  const everyMs = Math.min(CHECK_EVERY_MS, limit.graceMs)
   const clock = createReadingClock(limit, readingOf(socket), 2 * everyMs)
   const timer = setInterval(() => {
     if (clock.observe(readingOf(socket)) > 0) return
     clearInterval(timer)
-    request.log.info('the client did not read its answer in time')
+    request.log.info('the client did not read its response in time')
     // Unlike destroy(), this also discards the data that the kernel has buffered for the client.
     socket.resetAndDestroy()
   }, everyMs).unref()
@@ -46,7 +46,7 @@ function readingOf(socket: Socket): Reading {
 }
 
 /**
- * Returns the bytes that the kernel has taken for the client. `socket.bytesWritten` also counts the data that waits in
+ * Returns the bytes that the kernel has accepted for the client. `socket.bytesWritten` also counts the data that waits in
  * memory. Node has no public property for the difference, so this reads the same handle as `socket.setTimeout`.
  */
 function takenBytes(socket: Socket): number {

@@ -53,8 +53,8 @@ export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'Read the usage by day, template and key',
           description:
-            '`from` and `to` are days in `timeZone`, both included, at most 366 days apart. The default is the last 30 ' +
-            'days. A render counts on the day on which it ended.',
+            '`from` and `to` are days in `timeZone`, both included. They span at most 366 days. The default is the last ' +
+            '30 days. A render counts on the day on which it ended.',
           tags: ['account'],
           querystring: Type.Object(rangeFields, { additionalProperties: false }),
           response: { 200: Usage, ...failures() },

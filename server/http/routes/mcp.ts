@@ -13,7 +13,7 @@ import { isOwnOrigin } from '../auth/own-origin.ts'
 /** Time after the limit of a call in which the tool reports the timeout. In milliseconds. */
 const GRACE_MS = 3_000
 
-/** Header of calls to /mcp. MCP clients send bearer tokens, and some cannot set other headers. */
+/** Headers of calls to /mcp. MCP clients send bearer tokens, and some cannot set other headers. */
 const KEY: KeyHeader = {
   keyOf: ({ headers: { 'x-api-key': key, authorization } }) =>
     key ?? /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1],
@@ -47,14 +47,15 @@ export function mcpRoutes(
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
         throw new Refusal('invalid', 'The body must be one JSON-RPC message.')
       }
-      // Loaded at the first use, so that other calls do not wait for it at start.
+      // Loaded at the first use, to keep the start of the service short.
       const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
         import('@modelcontextprotocol/server'),
         import('../../mcp/server.ts'),
       ])
       const platen = new Platen({
         apiKey: String([KEY.keyOf(request)].flat()[0]),
-        baseUrl: 'http://within',
+        // Only a placeholder: `internalFetch` uses the path.
+        baseUrl: 'http://internal',
         fetch: internalFetch(app, request),
         retries: 0,
       })
@@ -93,10 +94,10 @@ function rejectOtherOrigins(baseUrl: string) {
 function internalFetch(app: FastifyInstance, { ip, headers, deadline }: FastifyRequest): Fetch {
   return async (url, { method = 'GET', headers: toolHeaders, body, signal }) => {
     const { pathname, search } = new URL(url)
-    const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
-    ends.throwIfAborted()
-    const answer = await withOuterDeadline(
-      ends,
+    const ending = signal ? AbortSignal.any([signal, deadline]) : deadline
+    ending.throwIfAborted()
+    const response = await withOuterDeadline(
+      ending,
       async () =>
         // The injected call starts when it is awaited, so it must be awaited here.
         await app.inject({
@@ -108,10 +109,9 @@ function internalFetch(app: FastifyInstance, { ip, headers, deadline }: FastifyR
           ...(body instanceof Uint8Array && { payload: Buffer.from(body) }),
         }),
     )
-    const text = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const)
-    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
-      headers: text.map(([name, value]) => [name, value]),
+    return new Response(response.statusCode === 204 ? null : new Uint8Array(response.rawPayload), {
+      status: response.statusCode,
+      headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
     })
   }
 }

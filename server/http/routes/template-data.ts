@@ -23,7 +23,8 @@ const DataHeaders = Type.Object({
   ),
   'if-none-match': Type.Optional(Type.String({ description: '`*`: store only if nothing is stored yet.' })),
 })
-const ANYTHING = '{}'
+/** Schema that accepts all data. */
+const EMPTY_SCHEMA = '{}'
 /** Schema of a response that is sent as stored text and not serialized. */
 const Text = (schema: object) => Type.Unsafe<string>(schema)
 
@@ -44,7 +45,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       },
       async ({ accountId, params }, reply) => {
         const { schema } = await findTemplateData(database, accountId, params.templateId)
-        const text = schema?.text ?? ANYTHING
+        const text = schema?.text ?? EMPTY_SCHEMA
         return await reply.header('etag', tagOf(text)).type('application/json').send(text)
       },
     )

@@ -24,7 +24,8 @@ export async function describeApi(
       info: {
         title: 'Platen API',
         description:
-          'Store Handlebars templates and generate PDFs from them and your data. Requests and responses are JSON. ' +
+          'Store Handlebars templates and generate PDFs from them and your data. Requests and responses are JSON, except for ' +
+          'files (PDFs, pictures and assets). ' +
           'Every error response has a `message`.',
         version,
         license: { name: 'MIT', identifier: 'MIT' },
@@ -46,7 +47,7 @@ export async function describeApi(
         { name: 'templates', description: 'Upload, read, replace, delete and preview templates.' },
         { name: 'partials', description: 'Partials that all templates of the account can use.' },
         { name: 'assets', description: 'Images and fonts that all templates of the account can use.' },
-        { name: 'pdf', description: 'Generate PDFs.' },
+        { name: 'pdf', description: 'Generate PDFs, and read the status of jobs.' },
         { name: 'account', description: 'Credits and usage of the account.' },
         {
           name: 'health',

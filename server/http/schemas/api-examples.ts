@@ -11,12 +11,12 @@ const EXAMPLES: Record<string, object> = {
   },
 }
 
-interface Described {
+interface OpenApiDocument {
   paths?: Record<string, { post?: { requestBody?: object } } | undefined>
 }
 
 /** Adds the examples to an OpenAPI document. In the schema of a route, their fields would be parsed as keywords. */
-export function addExamples<Document extends Described>(document: Document): Document {
+export function addExamples<Document extends OpenApiDocument>(document: Document): Document {
   for (const [path, example] of Object.entries(EXAMPLES)) {
     const body = document.paths?.[path]?.post?.requestBody
     if (body && 'content' in body) Object.assign(Object(body.content)['application/json'], { example })

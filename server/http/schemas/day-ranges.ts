@@ -5,14 +5,21 @@ import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
 
 // The pattern excludes special values of PostgreSQL such as "now".
-export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-11-21'] })
+export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+export const TIME_ZONE_PATTERN = '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'
+export const DAYS_PATTERN = '^[1-9][0-9]{0,2}$'
+
+const day = { pattern: DAY_PATTERN, examples: ['2026-11-21'] }
+export const Day = Type.String(day)
+export const FirstDay = Type.String({ ...day, description: 'First day, included.' })
+export const LastDay = Type.String({ ...day, description: 'Last day, included.' })
 export const TimeZone = Type.String({
-  pattern: '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$',
+  pattern: TIME_ZONE_PATTERN,
   description: 'IANA name of the time zone of the days. Default: the time zone of the account.',
   examples: ['Europe/Berlin'],
 })
 export const Days = Type.String({
-  pattern: '^[1-9][0-9]{0,2}$',
+  pattern: DAYS_PATTERN,
   description: 'Number of days up to `to`, if `from` is missing. Default: 30.',
 })
 
@@ -34,7 +41,8 @@ export function rangeFrom(query: DaysQuery, timeZone: string, now = new Date()) 
   const from = query.from ?? toDay(last - (requestedDays - 1) * DAY_MS)
   const days = (last - timeOf(from, 'from')) / DAY_MS + 1
   if (days < 1) throw new Refusal('invalid', 'from must not be after to.')
-  if (days > DAYS_MAX) throw new Refusal('invalid', `from and to must be at most ${DAYS_MAX} days apart.`)
+  if (days > DAYS_MAX)
+    throw new Refusal('invalid', `from and to must span at most ${DAYS_MAX} days, both included.`)
   return { from, to, timeZone }
 }
 

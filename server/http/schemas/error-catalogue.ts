@@ -50,7 +50,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     retry: 'no',
     causes: [
       {
-        cause: 'A field is missing, has the wrong type, or is not known',
+        cause: 'A field is missing, unknown or has an invalid value',
         remedy: 'Correct the field that `message` names',
       },
       {
@@ -80,7 +80,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
         remedy: 'Send less data per call, or simplify the template ([limits](guides/templates.md#limits))',
       },
       {
-        cause: 'A PDF option cannot be applied, for example PDF/A to a character without a font',
+        cause:
+          'A PDF option cannot be applied, for example PDF/A to a text with a character that no font contains',
         remedy: 'Follow `message` ([PDF options](pdf-options.md))',
       },
     ],
@@ -126,8 +127,16 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       { cause: 'The account is suspended', remedy: 'Contact the operator of the service' },
       { cause: 'The route is for operators', remedy: 'Sign in as an operator' },
       {
-        cause: 'A page of another origin calls `/mcp` or the sign-in',
+        cause: 'A web page of another origin calls `/mcp` or the sign-in',
         remedy: 'Call from the origin of `BASE_URL`',
+      },
+      {
+        cause: 'The link to a PDF was changed or has expired (five days)',
+        remedy: 'Copy the whole link, or generate the PDF again',
+      },
+      {
+        cause: 'The e-mail address of the user is not verified, or sign-up is by invitation only',
+        remedy: 'Verify the address, or ask the operator for an account',
       },
     ],
   },
@@ -143,8 +152,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       },
       { cause: 'The path does not exist', remedy: 'Check the path in the API reference, `/docs/api`' },
       {
-        cause: 'The link to a PDF was changed or has expired (five days)',
-        remedy: 'Make the PDF again',
+        cause: 'The PDF of a link is no longer stored',
+        remedy: 'Generate the PDF again',
       },
     ],
   },
@@ -181,7 +190,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
   {
     status: 409,
     name: 'Conflict',
-    description: 'A request with the same Idempotency-Key is still running, or its body was different.',
+    description: 'A call with the same Idempotency-Key is still running, or was made with another body.',
     retry: 'if `Retry-After` is present',
     causes: [
       {
@@ -201,7 +210,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     retry: 'no',
     causes: [
       {
-        cause: 'The resource was changed since you read it, or exists although `If-None-Match: *` was sent',
+        cause:
+          'The resource was changed or deleted after you read it, or it exists and `If-None-Match: *` was sent',
         remedy: 'Read the resource, apply your change to it, and send its new `ETag`',
       },
     ],
@@ -221,9 +231,12 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
   {
     status: 415,
     name: 'UnsupportedMediaType',
-    description: 'The Content-Type of the body is not one that the route accepts.',
+    description: 'The route does not accept the Content-Type or the Content-Encoding of the body.',
     retry: 'no',
-    causes: [{ cause: 'The header `Content-Type` is missing or wrong', remedy: 'Send `application/json`' }],
+    causes: [
+      { cause: 'The header `Content-Type` is missing or wrong', remedy: 'Send `application/json`' },
+      { cause: 'The body is compressed (`Content-Encoding`)', remedy: 'Send the body uncompressed' },
+    ],
   },
   {
     status: 428,
@@ -246,8 +259,9 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     retry: 'if `Retry-After` is present',
     causes: [
       {
-        cause: 'The account exceeds `RATE_LIMIT_PER_MINUTE`, or its limit of previews or dry runs',
-        remedy: 'Wait for the seconds in `Retry-After`. Send arrays instead of single calls',
+        cause:
+          'The account exceeds `RATE_LIMIT_PER_MINUTE`, or its limit of previews, dry runs, purchases or webhook tests',
+        remedy: 'Wait for the seconds in `Retry-After`. Send an array instead of several calls',
       },
       {
         cause: 'The network sends too many invalid API keys, sign-ins, or requests without credentials',
@@ -270,7 +284,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'RequestHeaderFieldsTooLarge',
     description: 'The request has more than 100 headers, or headers of more than 16 KiB.',
     retry: 'no',
-    causes: [{ cause: 'The request has too many or too long headers', remedy: 'Send fewer headers' }],
+    causes: [{ cause: 'The headers are too many or too long', remedy: 'Send fewer or shorter headers' }],
   },
   {
     status: 500,
@@ -280,7 +294,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     causes: [
       {
         cause: 'A defect, a full disk, no database, or an object store that rejects the service',
-        remedy: 'Nothing was charged. Operators find the cause in the log and with `platen doctor`',
+        remedy: 'Retry. Nothing was charged. Operators find the cause in the log and with `platen doctor`',
       },
     ],
   },
@@ -299,10 +313,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       },
       {
         cause: 'Too many large request bodies are being processed',
-        remedy: 'Send fewer large calls at once; operators raise `BODY_MEMORY_MB`',
+        remedy: 'Send fewer large calls at once. Operators raise `BODY_MEMORY_MB`',
       },
       {
-        cause: 'The object store, the database, Chromium or Stripe does not work at the moment',
+        cause: 'The object store, the database, Chromium, Stripe or the identity provider is unavailable',
         remedy: 'Retry. Operators check `/health/ready` ([outages](operate/operation.md#outages))',
       },
     ],
@@ -349,7 +363,7 @@ export const ERROR_CODES: Readonly<Record<string, Cause & { status: number; rout
   PASSWORD_NEEDED: {
     status: 403,
     route: 'sign-in',
-    cause: 'The verification link was opened in another browser than the one that signed up',
+    cause: 'The verification link was opened in another browser than the one of the sign-up',
     remedy: 'Enter the password',
   },
   EMAIL_NOT_VERIFIED: {
@@ -397,7 +411,7 @@ export const ERROR_CODES: Readonly<Record<string, Cause & { status: number; rout
   INVALID_USER: {
     status: 403,
     route: 'sign-in',
-    cause: 'The link belongs to another user than the one who is signed in',
+    cause: 'The link is for another user than the signed-in one',
     remedy: 'Sign out, and open the link again',
   },
   FAILED_TO_CREATE_USER: {
@@ -448,13 +462,13 @@ export const ERROR_CODES: Readonly<Record<string, Cause & { status: number; rout
 export const WARNINGS: Readonly<Record<Warning['kind'], Cause>> = {
   'font-replaced': {
     cause:
-      'The template names a font that is not installed. The subject says which font is used. Only in previews and ' +
-      'dry runs: most templates name Arial or Helvetica, so calls do not count it',
+      'The template names a font that is not installed. The subject names the font that is used instead. Reported by previews ' +
+      'and dry runs only, because most templates name Arial or Helvetica',
     remedy: 'Use an installed font, or load the font with `@font-face` ([fonts](guides/fonts.md))',
   },
   'font-missing': {
     cause: 'A URL did not return a font',
-    remedy: 'Store the font as an [asset](guides/partials-and-assets.md)',
+    remedy: 'Check the URL, or store the font as an [asset](guides/partials-and-assets.md)',
   },
   'image-missing': {
     cause: 'A URL did not return an image',
@@ -462,8 +476,8 @@ export const WARNINGS: Readonly<Record<Warning['kind'], Cause>> = {
   },
   'glyph-missing': {
     cause:
-      'No font has a character, so a box or nothing is printed. Checked on about the first hundred sheets',
-    remedy: 'Load a font that has the character',
+      'No font contains a character of the text, so a box or nothing is printed. Checked on about the first hundred sheets',
+    remedy: 'Load a font that contains the character',
   },
   'page-size-ignored': {
     cause: 'An `@page` rule has a `size` that the browser does not recognise, so the sheet is A4',
@@ -495,6 +509,6 @@ export const WARNINGS: Readonly<Record<Warning['kind'], Cause>> = {
     remedy: 'Use assets, or ask the operator to allow the host (`EGRESS_ALLOW`)',
   },
   'dialog-dismissed': { cause: 'A script opened a dialog', remedy: 'Remove the dialog' },
-  'window-refused': { cause: 'A script opened a window', remedy: 'Remove the call' },
+  'window-refused': { cause: 'A script opened a window', remedy: 'Remove the call of `window.open`' },
   'navigation-refused': { cause: 'A script navigated away', remedy: 'Remove the navigation' },
 }

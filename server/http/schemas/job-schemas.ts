@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { CURSOR_PATTERN } from '../../generation/history/history.ts'
-import { Day, TimeZone } from './day-ranges.ts'
+import { FirstDay, LastDay, TimeZone } from './day-ranges.ts'
 import { Nullable, Timestamp, Uuid } from './schemas.ts'
+
+export const LIMIT_PATTERN = '^([1-9][0-9]?|100)$'
 
 /** Status of a job. */
 const JobStatus = Type.Union([
@@ -15,13 +17,23 @@ const Job = Type.Object({
   jobId: Uuid,
   status: JobStatus,
   templateId: Uuid,
-  pagesGenerated: Type.Integer(),
+  pagesGenerated: Type.Integer({ description: 'Number of elements of data.' }),
   createdAt: Timestamp,
   completedAt: Nullable(Timestamp),
-  pdfUrl: Nullable(Type.String()),
-  expiresIn: Nullable(Type.String()),
-  size: Nullable(Type.Integer()),
-  message: Nullable(Type.String()),
+  pdfUrl: Nullable(
+    Type.String({
+      description: 'Signed URL of the PDF. null until the job is completed, and after it has expired.',
+    }),
+  ),
+  expiresIn: Nullable(
+    Type.String({
+      description: 'Lifetime of the PDF, counted from the end of the job. null without pdfUrl.',
+    }),
+  ),
+  size: Nullable(Type.Integer({ description: 'Size of the PDF in bytes.' })),
+  message: Nullable(
+    Type.String({ description: 'Reason of a failure, or a note that the PDF is no longer stored.' }),
+  ),
   recipients: Type.Array(
     Type.Object({
       email: Type.String(),
@@ -42,12 +54,12 @@ export const JobsQuery = Type.Object(
   {
     status: Type.Optional(JobStatus),
     templateId: Type.Optional(Uuid),
-    from: Type.Optional(Day),
-    to: Type.Optional(Day),
+    from: Type.Optional(FirstDay),
+    to: Type.Optional(LastDay),
     timeZone: Type.Optional(TimeZone),
     limit: Type.Optional(
       Type.String({
-        pattern: '^([1-9][0-9]?|100)$',
+        pattern: LIMIT_PATTERN,
         description: 'Jobs per page, at most 100. Default: 50.',
       }),
     ),

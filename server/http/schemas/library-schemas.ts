@@ -47,9 +47,11 @@ export const PartialWithContent = Type.Object({
   }),
 })
 
+export const VERSION_PATTERN = '^[1-9]\\d{0,8}$'
+
 export const PartialQuery = Type.Object({
   version: Type.Optional(
-    Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'Number of an older version.' }),
+    Type.String({ pattern: VERSION_PATTERN, description: 'Number of an older version.' }),
   ),
 })
 
@@ -71,12 +73,14 @@ export const PutPartialBody = Type.Object(
 )
 
 const versionFields = {
-  number: Type.Integer(),
-  fileSize: Type.Integer(),
-  contentVersion: Type.String(),
+  number: Type.Integer({ description: 'Number of the version, starting at 1.' }),
+  fileSize: partialFields.fileSize,
+  contentVersion: partialFields.contentVersion,
   createdAt: Timestamp,
   savedBy: SavedBy,
-  restored: Nullable(Type.Integer()),
+  restored: Nullable(
+    Type.Integer({ description: 'Number of the older version that was restored. null for other versions.' }),
+  ),
   isCurrent: Type.Boolean(),
 }
 

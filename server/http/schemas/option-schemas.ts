@@ -48,7 +48,10 @@ const Metadata = Type.Object(
     author: text('Author of the document.'),
     subject: text('Subject of the document, in one sentence.'),
     keywords: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX }), { maxItems: KEYWORDS_MAX }),
+      Type.Array(Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX }), {
+        maxItems: KEYWORDS_MAX,
+        description: 'Keywords, at most 50.',
+      }),
     ),
     language: Type.Optional(
       Type.String({
@@ -120,7 +123,10 @@ const Watermark = Type.Object(
 
 const FacturX = Type.Object(
   {
-    xml: Type.String({ minLength: 1, description: 'The invoice as XML (UN/CEFACT CII) in UTF-8, base64.' }),
+    xml: Type.String({
+      minLength: 1,
+      description: 'The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded.',
+    }),
     profile: oneOf(PROFILES, 'Profile of the invoice. It must be the profile that the XML names.'),
     relationship: Type.Optional(
       oneOf(

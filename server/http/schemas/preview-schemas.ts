@@ -32,7 +32,7 @@ export const PreviewBody = Type.Object(
     ...noPrototypeKeys,
     description:
       'Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample ' +
-      'data. A source is filled with {}, and helpers that fail for missing values print nothing.',
+      'data. A source is filled with {}, and helpers print nothing for missing values.',
   },
 )
 
@@ -42,14 +42,14 @@ export const PreviewResult = Type.Object({
   pages: Pages,
   scale: Scale,
   warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() }), {
-    description: 'Parts of the template that could not be rendered as specified, such as missing fonts.',
+    description: 'Defects of the output, such as missing fonts.',
   }),
   elementsLeftOut: Type.Integer({
     description: 'Elements of data that are not shown. A preview shows the first five.',
   }),
   problems: Type.Array(Problems.items, {
     description:
-      'Validation errors of data against the schema of the template, at most 20. A call would be rejected.',
+      'Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected.',
   }),
   picture: Nullable(
     Type.Object({ sheet: Type.Integer(), png: Type.String({ description: 'A PNG, base64-encoded.' }) }),

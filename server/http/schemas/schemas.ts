@@ -11,21 +11,25 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 export const Uuid = Type.String({ format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'] })
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })
 
-/** Schema of a value that may be null. */
+/** Schema of a value that may be null, with the description of the value. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()])
+  const { description }: { description?: unknown } = schema
+  return Type.Union([schema, Type.Null()], typeof description === 'string' ? { description } : {})
 }
 
 /** Rejects field names that could change the prototype of an object (prototype pollution). */
 export const noPrototypeKeys = { propertyNames: { not: { enum: ['__proto__', 'constructor', 'prototype'] } } }
 
 const templateFields = {
-  userId: Type.String({ description: 'The account that owns the template.' }),
+  userId: Type.String({ description: 'Identifier of the account that owns the template.' }),
   templateId: Uuid,
   id: Type.String({ format: 'uuid', description: 'Always equal to templateId.' }),
   name: Type.String(),
   description: Type.String(),
-  storageKey: Type.String({ description: 'users/<user>/templates/<templateId>.hbs' }),
+  storageKey: Type.String({
+    description:
+      'Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`.',
+  }),
   fileSize: Type.Integer({ description: 'Size of the source in bytes.' }),
   contentVersion: Type.String({ description: 'SHA-256 of the source, hex.' }),
   createdAt: Timestamp,
@@ -35,7 +39,16 @@ const templateFields = {
 export const TemplateSchema = Type.Object(templateFields, { title: 'Template' })
 
 export const TemplateList = Type.Object({
-  templates: Type.Array(Type.Object({ ...templateFields, thumbnailUrl: Nullable(Type.String()) })),
+  templates: Type.Array(
+    Type.Object({
+      ...templateFields,
+      thumbnailUrl: Nullable(
+        Type.String({
+          description: 'Signed URL of a PNG of the first sheet. null until the picture is created.',
+        }),
+      ),
+    }),
+  ),
 })
 
 export const TemplateWithContent = Type.Object({
@@ -53,7 +66,7 @@ const sourceFields = {
 export const Name = Type.String({
   minLength: 1,
   maxLength: NAME_LENGTH_MAX,
-  description: 'The display name.',
+  description: 'Name in lists, and in file names of PDFs.',
 })
 export const Description = Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })
 
@@ -178,7 +191,7 @@ export const GenerationStarted = Type.Object(
     success: Type.Literal(true),
     message: Type.String(),
     async: Type.Literal(true),
-    pagesGenerated: Type.Integer(),
+    pagesGenerated: Type.Integer({ description: 'Number of elements of data.' }),
   },
   { title: 'Asynchronous generation' },
 )
@@ -205,11 +218,14 @@ export const DryRunResult = Type.Object(
     size: Type.Integer({ description: 'Size of the PDF in bytes.' }),
     pages: Pages,
     scale: Scale,
-    warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
+    warnings: Type.Array(
+      Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() }),
+      { description: 'Defects of the output, such as missing fonts.' },
+    ),
     cost: Type.Integer({ description: 'Credits that the call would cost.' }),
     credits: Type.Integer({ description: 'Credits that the account can spend.' }),
     coversCost: Type.Boolean({
-      description: 'True when the account has enough credits. Otherwise the call would be answered 402.',
+      description: 'True when the account has enough credits. Otherwise the call would fail with 402.',
     }),
   },
   { title: 'Dry run' },
@@ -249,7 +265,7 @@ export const GenerateResponse = {
 
 export const Failure = Type.Object(
   {
-    message: Type.String({ description: 'What went wrong, in words.' }),
+    message: Type.String({ description: 'Description of the error.' }),
     error: Type.Optional(Type.String({ description: 'Detail, such as the compiler’s message or a code.' })),
   },
   { title: 'Failure' },
@@ -262,13 +278,13 @@ export const Problems = Type.Array(
     path: Type.String({ description: 'JSON Pointer into data, for example /lines/2/price.' }),
     message: Type.String({ description: 'Description of the error.' }),
   }),
-  { description: 'Validation errors of data against the schema of the template, at most 20.' },
+  { description: 'Validation errors of data against the data schema of the template, at most 20.' },
 )
 
 /** Error response that may have validation errors of data. */
 export const DataFailure = Type.Object(
   {
-    message: Type.String({ description: 'What went wrong, in words.' }),
+    message: Type.String({ description: 'Description of the error.' }),
     error: Type.Optional(
       Type.String({ description: 'Detail, such as the first validation error with its path.' }),
     ),

@@ -1,34 +1,37 @@
 import { Type } from 'typebox'
-import { Day, Days, TimeZone } from './day-ranges.ts'
+import { Day, Days, FirstDay, LastDay, TimeZone } from './day-ranges.ts'
 import { Nullable, Timestamp, Uuid } from './schemas.ts'
 
 /** Counts of renders that have ended. */
 export const counts = {
   pages: Type.Integer({ description: 'Pages charged.' }),
-  completed: Type.Integer(),
+  completed: Type.Integer({ description: 'Completed renders.' }),
   failed: Type.Integer({ description: 'Failed renders. Only the newest 1,000 of the account are stored.' }),
 }
 
 /** Durations of renders. */
 export const percentiles = {
-  count: Type.Integer(),
-  p50: Type.Number({ description: 'Median (p50). In milliseconds.' }),
-  p95: Type.Number({ description: '95th percentile (p95). In milliseconds.' }),
+  count: Type.Integer({ description: 'Number of renders.' }),
+  p50: Type.Number({ description: 'Median in milliseconds.' }),
+  p95: Type.Number({ description: '95th percentile in milliseconds.' }),
 }
 
 /** Query fields of a range of days. */
 export const rangeFields = {
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
+  from: Type.Optional(FirstDay),
+  to: Type.Optional(LastDay),
   days: Type.Optional(Days),
   timeZone: Type.Optional(TimeZone),
 }
 
 /** Response fields of usage, for the API and the dashboard. */
 export const usageFields = {
-  from: Day,
-  to: Day,
-  timeZone: TimeZone,
+  from: FirstDay,
+  to: LastDay,
+  timeZone: Type.String({
+    description: 'IANA name of the time zone of the days.',
+    examples: ['Europe/Berlin'],
+  }),
   storage: Type.Object({
     bytes: Type.Integer({
       description:
@@ -39,7 +42,7 @@ export const usageFields = {
   detailsFrom: Type.String({
     format: 'date-time',
     description:
-      'Details are stored from this time on. Earlier days have only the number of pages, from the ledger.',
+      'Time from which details are stored. Earlier days have only the number of pages, from the ledger.',
   }),
   days: Type.Array(
     Type.Object({

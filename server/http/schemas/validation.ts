@@ -1,48 +1,111 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+import { CURSOR_PATTERN } from '../../generation/history/history.ts'
+import { DAY_PATTERN, DAYS_PATTERN, TIME_ZONE_PATTERN } from './day-ranges.ts'
+import { LIMIT_PATTERN } from './job-schemas.ts'
+import { VERSION_PATTERN } from './library-schemas.ts'
+
+/** JSON types with their article. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'must be a UUID',
+  'date-time': 'must be a date and time in the format of RFC 3339, for example 2026-01-31T12:00:00Z',
+  'printable-ascii': 'must contain only printable ASCII characters',
+}
+
+const PATTERNS: Readonly<Record<string, string>> = {
+  [DAY_PATTERN]: 'must be a day such as 2026-11-21',
+  [DAYS_PATTERN]: 'must be an integer from 1 to 366',
+  [TIME_ZONE_PATTERN]: 'must be the IANA name of a time zone, such as Europe/Berlin',
+  [LIMIT_PATTERN]: 'must be an integer from 1 to 100',
+  [VERSION_PATTERN]: 'must be an integer from 1 to 999,999,999',
+  [CURSOR_PATTERN]: 'is not a cursor of a previous response',
+}
 
 /**
  * Returns an error whose message describes the first validation error of a request, with the path of the field.
  * @param part part of the request: `body`, `querystring`, `params` or `headers`.
  */
 export function describeInvalid(errors: FastifySchemaValidationError[], part: string): Error {
+  const whole = part === 'querystring' ? 'The query' : `The ${part}`
   // For a forbidden field name, Ajv lists the inner errors first. Only `propertyNames` has the name.
   const error = errors.find(({ keyword }) => keyword === 'propertyNames') ?? errors[0]
-  if (!error) return new Error(`The ${part} is not valid.`)
-  const field = error.instancePath.slice(1).replaceAll('/', '.')
+  if (!error) return new Error(`${whole} is not valid.`)
+  const field = fieldAt(error.instancePath)
   if (part === 'params') return new Error(`There is no ${field.replace(/Id$/, '')} with this ${field}.`)
-  return new Error(`${sentence(error, field || `The ${part}`)}.`)
+  const subject =
+    error.keyword === 'required'
+      ? [field, error.params['missingProperty']].filter(Boolean).join('.')
+      : field || whole
+  const values = allowedValues(errors, error)
+  const rule = values ? `must be ${values.map((value) => JSON.stringify(value)).join(' or ')}` : ruleOf(error)
+  return new Error(`${subject} ${rule}.`)
 }
 
-function sentence({ keyword, params, message }: FastifySchemaValidationError, field: string): string {
+/** Returns the name of a field: `options.attachments[0].name` for `/options/attachments/0/name`. */
+function fieldAt(instancePath: string): string {
+  return instancePath
+    .slice(1)
+    .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
+}
+
+/** Returns the values that an enumeration allows. A union of constants has one error for each value. */
+function allowedValues(
+  errors: readonly FastifySchemaValidationError[],
+  { keyword, params, instancePath }: FastifySchemaValidationError,
+): unknown[] | undefined {
+  if (keyword === 'enum') return [params['allowedValues']].flat()
+  if (keyword !== 'const') return undefined
+  return errors
+    .filter((other) => other.keyword === 'const' && other.instancePath === instancePath)
+    .map((other) => other.params['allowedValue'])
+}
+
+/** Returns the rule that a field violates, as the predicate of a sentence. */
+function ruleOf({ keyword, params, message }: FastifySchemaValidationError): string {
   const limit = String(params['limit'])
   switch (keyword) {
     case 'required':
-      return `${String(params['missingProperty'])} is required`
+      return 'is required'
     case 'type':
-      return `${field} must be ${[params['type']].flat().join(' or ')}`
-    case 'const':
-      return `${field} must be ${JSON.stringify(params['allowedValue'])}`
-    case 'enum':
-      return `${field} must be ${[params['allowedValues']].flat().map(String).join(' or ')}`
+      return `must be ${typesOf(params['type']).join(' or ')}`
     case 'format':
-      if (params['format'] === 'printable-ascii')
-        return `${field} must contain only printable ASCII characters`
-      return `${field} must be a ${String(params['format']).toUpperCase()}`
+      return FORMATS[String(params['format'])] ?? `must have the format ${String(params['format'])}`
+    case 'pattern':
+      return PATTERNS[String(params['pattern'])] ?? message ?? 'is not valid'
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
     case 'maxItems':
-      return `${field} must have at most ${limit} elements`
+      return `must have at most ${limit} elements`
     case 'minItems':
-      return `${field} must have at least ${limit} element`
+      return `must have at least ${limit} element`
+    case 'minProperties':
+      return `must have at least ${limit} field`
     case 'maxLength':
-      return `${field} must have at most ${limit} characters`
+      return `must have at most ${limit} characters`
     case 'minLength':
-      return `${field} must not be empty`
+      return 'must not be empty'
     case 'not':
-      return `${field} must not be null`
+      return 'must not be null'
     case 'additionalProperties':
-      return `${field} must not have a field named ${JSON.stringify(params['additionalProperty'])}`
+      return `must not have a field named ${JSON.stringify(params['additionalProperty'])}`
     case 'propertyNames':
-      return `The body must not have a field named ${String(params['propertyName'])}`
+      return `must not have a field named ${JSON.stringify(params['propertyName'])}`
     default:
-      return `${field} ${message ?? 'is not valid'}`
+      return message ?? 'is not valid'
   }
+}
+
+function typesOf(types: unknown): string[] {
+  return [types].flat().map((type) => TYPES[String(type)] ?? String(type))
 }

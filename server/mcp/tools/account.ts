@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { shortened } from '../texts.ts'
 import { defineTool } from '../tool.ts'
 
-const ROWS_SHOWN = 20
-const REASON_SHOWN = 500
+const ROWS_MAX = 20
+const REASON_LENGTH_MAX = 500
 
 export const getCredits = defineTool({
   name: 'get_credits',
@@ -21,7 +21,7 @@ export const getCredits = defineTool({
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run(_input, platen, signal) {
-    return { answer: await platen.credits({ signal }) }
+    return { output: await platen.credits({ signal }) }
   },
 })
 
@@ -34,8 +34,8 @@ export const getUsage = defineTool({
     'Counts pages, completed calls and failures in a range of days, by day and template, with reasons of failures. ' +
     'Default: the last 30 days.',
   input: Type.Object({
-    from: Type.Optional(Type.String({ description: 'A day such as 2026-11-21, inclusive.' })),
-    to: Type.Optional(Type.String({ description: 'A day such as 2026-11-21, inclusive.' })),
+    from: Type.Optional(Type.String({ description: 'A day such as 2026-11-21, included.' })),
+    to: Type.Optional(Type.String({ description: 'A day such as 2026-11-21, included.' })),
     days: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -70,7 +70,7 @@ export const getUsage = defineTool({
     const { from, to, timeZone, pages, completed, failed, templates, failures } = usage
     const days = usage.days.filter((one) => one.pages > 0).map(({ day, pages }) => ({ day, pages }))
     return {
-      answer: {
+      output: {
         from,
         to,
         timeZone,
@@ -78,10 +78,10 @@ export const getUsage = defineTool({
         completed,
         failed,
         days,
-        templates: templates.slice(0, ROWS_SHOWN),
+        templates: templates.slice(0, ROWS_MAX),
         failures: failures.map(({ message, ...rest }) => ({
           ...rest,
-          message: shortened(message, REASON_SHOWN),
+          message: shortened(message, REASON_LENGTH_MAX),
         })),
       },
     }

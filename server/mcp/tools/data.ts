@@ -9,22 +9,25 @@ export const Data = Type.Unsafe<object | string>({
     'An object renders one page. An array renders one page for each element, at most 50. A string is parsed as JSON.',
 })
 
-/** @throws {ToolRefusal} if a text is not JSON of an object or array. */
+/** Returns the data, parsed when it is a string. @throws {ToolRefusal} unless it is an object or an array. */
 export function readData(data: object | string): object {
   if (typeof data === 'object') return data
   const value = parsed(data)
   if (typeof value === 'object' && value !== null) return value
-  throw noData()
+  throw invalidData()
 }
 
 function parsed(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch {
-    throw noData()
+    throw invalidData()
   }
 }
 
-function noData(): ToolRefusal {
-  return new ToolRefusal('data must be an object or an array, or JSON of one.', 'pass an object.')
+function invalidData(): ToolRefusal {
+  return new ToolRefusal(
+    'data must be an object or an array, or a string with the JSON of one.',
+    'pass an object.',
+  )
 }

@@ -4,9 +4,9 @@ import { ToolRefusal } from '../tool-errors.ts'
 import { partOf } from '../texts.ts'
 import { defineTool } from '../tool.ts'
 
-/** In characters: about 15,000 tokens. */
-const PAGE_SHOWN = 50_000
-const FOUND_MAX = 10
+/** Length of a part of a page in characters: about 15,000 tokens. */
+const PAGE_PART_LENGTH = 50_000
+const MATCHES_MAX = 10
 
 /** Documentation of this version. */
 export const site = openSite()
@@ -44,10 +44,10 @@ export const readGuide = defineTool({
           'call read_guide without arguments to list the pages.',
         )
       }
-      const { text, nextOffset } = partOf(document.text, offset, PAGE_SHOWN)
-      return { answer: { text, nextOffset } }
+      const { text, nextOffset } = partOf(document.text, offset, PAGE_PART_LENGTH)
+      return { output: { text, nextOffset } }
     }
-    return { answer: { pages: search === undefined ? await allPages() : await pagesWith(search) } }
+    return { output: { pages: search === undefined ? await allPages() : await pagesWith(search) } }
   },
 })
 
@@ -58,19 +58,19 @@ async function allPages() {
 
 async function pagesWith(words: string) {
   const matches = await site.search(words)
-  return matches.slice(0, FOUND_MAX).map(({ page: { entry }, excerpt }) => ({
+  return matches.slice(0, MATCHES_MAX).map(({ page: { entry }, excerpt }) => ({
     page: pageOf(entry.name),
     title: entry.title,
     excerpt,
   }))
 }
 
-/** The first page has an empty name. */
+/** Returns the argument `page` for a name in the table of contents, where the first page has an empty name. */
 export function pageOf(name: string): string {
   return name === '' ? 'index' : name
 }
 
-/** Returns the name of a page in the table of contents. */
+/** Returns the name in the table of contents for an argument `page`. */
 export function nameOf(page: string): string {
   return page === 'index' ? '' : page
 }

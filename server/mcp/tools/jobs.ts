@@ -3,7 +3,7 @@ import type { Job } from '../../../sdk/src/index.ts'
 import { shortened } from '../texts.ts'
 import { defineTool } from '../tool.ts'
 
-const MESSAGE_SHOWN = 500
+const MESSAGE_LENGTH_MAX = 500
 
 const Status = Type.Enum(['pending', 'processing', 'completed', 'failed'])
 const jobFields = {
@@ -22,7 +22,7 @@ const jobFields = {
 export const listJobs = defineTool({
   name: 'list_jobs',
   title: 'List jobs',
-  description: 'Lists the jobs of the last 30 days, the newest first. A job is a render in the background.',
+  description: 'Lists the jobs of the last 30 days, newest first. A job is a render in the background.',
   input: Type.Object({
     status: Type.Optional(Status),
     templateId: Type.Optional(Type.String()),
@@ -36,7 +36,7 @@ export const listJobs = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ limit = 20, ...filter }, platen, signal) {
     const { jobs, nextCursor } = await platen.jobs.list({ ...filter, limit }, { signal })
-    return { answer: { jobs: jobs.map(summaryOf), nextCursor } }
+    return { output: { jobs: jobs.map(summaryOf), nextCursor } }
   },
 })
 
@@ -56,7 +56,7 @@ export const getJob = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ jobId }, platen, signal) {
     const job = await platen.jobs.get(jobId, { signal })
-    return { answer: { ...summaryOf(job), recipients: job.recipients } }
+    return { output: { ...summaryOf(job), recipients: job.recipients } }
   },
 })
 
@@ -70,6 +70,6 @@ function summaryOf({ jobId, status, templateId, pagesGenerated, ...rest }: Job) 
     createdAt,
     completedAt,
     pdfUrl,
-    message: message === null ? null : shortened(message, MESSAGE_SHOWN),
+    message: message === null ? null : shortened(message, MESSAGE_LENGTH_MAX),
   }
 }

@@ -5,7 +5,7 @@ import type { PdfOptions } from '../../../sdk/src/index.ts'
 // are plain text here, because models encode base64 badly.
 const text = (description?: string) =>
   Type.Optional(Type.String({ minLength: 1, ...(description !== undefined && { description }) }))
-const yes = Type.Optional(Type.Boolean({ description: 'Default true.' }))
+const allowed = Type.Optional(Type.Boolean({ description: 'Default true.' }))
 
 function oneOf<Value extends string>(...values: Value[]) {
   return Type.Unsafe<Value>({ type: 'string', enum: values })
@@ -19,8 +19,8 @@ export const Options = Type.Object(
     ownerPassword: text('Password that lifts the permissions.'),
     permissions: Type.Optional(
       Type.Object(
-        { print: yes, copy: yes, modify: yes, annotate: yes },
-        { description: 'What readers may do. Requires a password or an ownerPassword.' },
+        { print: allowed, copy: allowed, modify: allowed, annotate: allowed },
+        { description: 'Permissions of readers. Requires a password or an ownerPassword.' },
       ),
     ),
     metadata: Type.Optional(

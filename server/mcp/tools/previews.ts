@@ -5,7 +5,7 @@ import { ToolRefusal } from '../tool-errors.ts'
 import { defineTool } from '../tool.ts'
 import { Data, readData } from './data.ts'
 
-/** Clients accept a few megabytes, and models see no more detail than this size holds. */
+/** Clients accept a few megabytes. Models see no more detail in a larger picture. */
 const PICTURE_BYTES_MAX = 1_000_000
 const PICTURE_WIDTH_MIN = 200
 
@@ -34,11 +34,11 @@ export const checkTemplate = defineTool({
   async run({ content }, platen, signal) {
     try {
       await platen.templates.check(content, { signal })
-      return { answer: { valid: true } }
+      return { output: { valid: true } }
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error
       const { message, detail, position } = error
-      return { answer: { valid: false, message, ...(detail !== undefined && { detail }), ...position } }
+      return { output: { valid: false, message, ...(detail !== undefined && { detail }), ...position } }
     }
   },
 })
@@ -76,7 +76,7 @@ export const previewTemplate = defineTool({
     elementsLeftOut: Type.Integer({ description: 'Number of elements that were not rendered.' }),
     problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
       description:
-        'Differences between the data and the data schema of the template. With any, render_pdf fails.',
+        'Validation errors of the data against the data schema of the template. With any, render_pdf fails.',
     }),
     picture: Type.String({
       description: 'Number of the sheet in the picture, or the reason why there is no picture.',
@@ -84,13 +84,13 @@ export const previewTemplate = defineTool({
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ content, templateId, data, sheet = 1, width = 1_000 }, platen, signal) {
-    const what = whatOf(content, templateId)
-    const request = { ...what, ...(data !== undefined && { data: readData(data) }), sheet }
+    const target = targetOf(content, templateId)
+    const request = { ...target, ...(data !== undefined && { data: readData(data) }), sheet }
     const { picture, ...fields } = await previewOfSize(platen, request, width, signal)
     const warnings = fields.warnings.slice(0, 50)
     if (!picture) {
       return {
-        answer: { ...fields, warnings, picture: 'Omitted: the picture is larger than 1 MB at any width.' },
+        output: { ...fields, warnings, picture: 'Omitted: the picture is larger than 1 MB at any width.' },
       }
     }
     const image = {
@@ -98,14 +98,14 @@ export const previewTemplate = defineTool({
       data: Buffer.from(picture.png).toString('base64'),
       mimeType: 'image/png',
     }
-    return { answer: { ...fields, warnings, picture: `Sheet ${picture.sheet}.` }, more: [image] }
+    return { output: { ...fields, warnings, picture: `Sheet ${picture.sheet}.` }, more: [image] }
   },
 })
 
-function whatOf(content: string | undefined, templateId: string | undefined) {
+function targetOf(content: string | undefined, templateId: string | undefined) {
   if (content !== undefined && templateId === undefined) return { content }
   if (templateId !== undefined && content === undefined) return { templateId }
-  throw new ToolRefusal('Either content or templateId is required, not both.', 'call again with one of them.')
+  throw new ToolRefusal('Pass either content or templateId, not both.', 'call again with one of them.')
 }
 
 /** Previews with a picture of at most `PICTURE_BYTES_MAX`: halves the width until it fits, or omits the picture. */

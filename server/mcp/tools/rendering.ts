@@ -19,7 +19,7 @@ export const renderPdf = defineTool({
     data: Data,
     dryRun: Type.Optional(
       Type.Boolean({
-        description: 'Charge, store and mail nothing, and return the cost. Default false.',
+        description: 'Return the sheets and the cost, and charge, store and mail nothing. Default false.',
       }),
     ),
     async: Type.Optional(Type.Boolean({ description: 'Render in the background. Default false.' })),
@@ -58,28 +58,28 @@ export const renderPdf = defineTool({
       Type.Integer({ description: 'With dryRun: the credits that the render would cost.' }),
     ),
     coversCost: Type.Optional(
-      Type.Boolean({ description: 'With dryRun: whether the account has enough credits.' }),
+      Type.Boolean({ description: 'With dryRun: true when the account has enough credits.' }),
     ),
     jobId: Type.Optional(Type.String({ description: 'With async: the id for get_job.' })),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  async run({ templateId, data, sendEmail, options, idempotencyKey, ...how }, platen, signal) {
+  async run({ templateId, data, sendEmail, options, idempotencyKey, ...mode }, platen, signal) {
     const request = {
       templateId,
       data: readData(data),
       sendEmail,
       ...(options && { options: pdfOptions(options) }),
     }
-    if (how.dryRun) {
+    if (mode.dryRun) {
       const { pagesGenerated, sheets, size, scale, warnings, cost, coversCost } = await platen.pdf.dryRun(
         request,
         { signal },
       )
-      return { answer: { pagesGenerated, sheets, size, scale, warnings: warnings.length, cost, coversCost } }
+      return { output: { pagesGenerated, sheets, size, scale, warnings: warnings.length, cost, coversCost } }
     }
-    if (how.async) {
+    if (mode.async) {
       const { id, pagesGenerated } = await platen.pdf.generateAsync(request, { idempotencyKey, signal })
-      return { answer: { pagesGenerated, jobId: id } }
+      return { output: { pagesGenerated, jobId: id } }
     }
     const pdf = await platen.pdf.generate(request, { idempotencyKey, signal })
     const { pdfUrl, expiresIn, size, pagesGenerated, sheets, scale, warnings } = pdf
@@ -90,7 +90,7 @@ export const renderPdf = defineTool({
       mimeType: 'application/pdf',
       size,
     }
-    const answer = { pagesGenerated, pdfUrl, expiresIn, size, sheets, warnings }
-    return { answer: scale === null ? answer : { ...answer, scale }, more: [link] }
+    const output = { pagesGenerated, pdfUrl, expiresIn, size, sheets, warnings }
+    return { output: scale === null ? output : { ...output, scale }, more: [link] }
   },
 })

@@ -6,14 +6,14 @@ from typing import Literal, NotRequired, TypedDict
 
 class Template(TypedDict):
     userId: str
-    """The account that owns the template."""
+    """Identifier of the account that owns the template."""
     templateId: str
     id: str
     """Always equal to templateId."""
     name: str
     description: str
     storageKey: str
-    """users/<user>/templates/<templateId>.hbs"""
+    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
     fileSize: int
     """Size of the source in bytes."""
     contentVersion: str
@@ -24,14 +24,14 @@ class Template(TypedDict):
 
 class ListedTemplate(TypedDict):
     userId: str
-    """The account that owns the template."""
+    """Identifier of the account that owns the template."""
     templateId: str
     id: str
     """Always equal to templateId."""
     name: str
     description: str
     storageKey: str
-    """users/<user>/templates/<templateId>.hbs"""
+    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
     fileSize: int
     """Size of the source in bytes."""
     contentVersion: str
@@ -39,18 +39,19 @@ class ListedTemplate(TypedDict):
     createdAt: str
     updatedAt: str
     thumbnailUrl: str | None
+    """Signed URL of a PNG of the first sheet. null until the picture is created."""
 
 
 class TemplateWithContent(TypedDict):
     userId: str
-    """The account that owns the template."""
+    """Identifier of the account that owns the template."""
     templateId: str
     id: str
     """Always equal to templateId."""
     name: str
     description: str
     storageKey: str
-    """users/<user>/templates/<templateId>.hbs"""
+    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
     fileSize: int
     """Size of the source in bytes."""
     contentVersion: str
@@ -88,12 +89,13 @@ class DryRun(TypedDict):
     scale: float
     """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
     warnings: list[DryRunWarning]
+    """Defects of the output, such as missing fonts."""
     cost: int
     """Credits that the call would cost."""
     credits: int
     """Credits that the account can spend."""
     coversCost: bool
-    """True when the account has enough credits. Otherwise the call would be answered 402."""
+    """True when the account has enough credits. Otherwise the call would fail with 402."""
 
 
 class DataFailureProblem(TypedDict):
@@ -105,11 +107,11 @@ class DataFailureProblem(TypedDict):
 
 class DataFailure(TypedDict):
     message: str
-    """What went wrong, in words."""
+    """Description of the error."""
     error: NotRequired[str]
     """Detail, such as the first validation error with its path."""
     problems: NotRequired[list[DataFailureProblem]]
-    """Validation errors of data against the schema of the template, at most 20."""
+    """Validation errors of data against the data schema of the template, at most 20."""
 
 
 class SharedPartialUpdatedBy(TypedDict):
@@ -164,12 +166,16 @@ class PartialVersionSavedBy(TypedDict):
 
 class PartialVersion(TypedDict):
     number: int
+    """Number of the version, starting at 1."""
     fileSize: int
+    """Size of the source in bytes."""
     contentVersion: str
+    """SHA-256 of the source, hex."""
     createdAt: str
     savedBy: PartialVersionSavedBy | None
     """Author of the version. null if it is not known."""
     restored: int | None
+    """Number of the older version that was restored. null for other versions."""
     isCurrent: bool
 
 
@@ -217,12 +223,17 @@ class Job(TypedDict):
     status: Literal["pending", "processing", "completed", "failed"]
     templateId: str
     pagesGenerated: int
+    """Number of elements of data."""
     createdAt: str
     completedAt: str | None
     pdfUrl: str | None
+    """Signed URL of the PDF. null until the job is completed, and after it has expired."""
     expiresIn: str | None
+    """Lifetime of the PDF, counted from the end of the job. null without pdfUrl."""
     size: int | None
+    """Size of the PDF in bytes."""
     message: str | None
+    """Reason of a failure, or a note that the PDF is no longer stored."""
     recipients: list[JobRecipient]
     """Status of the mail to each recipient."""
 
@@ -261,11 +272,11 @@ class Previewed(TypedDict):
     scale: float
     """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
     warnings: list[PreviewedWarning]
-    """Parts of the template that could not be rendered as specified, such as missing fonts."""
+    """Defects of the output, such as missing fonts."""
     elementsLeftOut: int
     """Elements of data that are not shown. A preview shows the first five."""
     problems: list[PreviewedProblem]
-    """Validation errors of data against the schema of the template, at most 20. A call would be rejected."""
+    """Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected."""
     picture: PreviewedPicture | None
 
 
@@ -281,12 +292,17 @@ class JobListJob(TypedDict):
     status: Literal["pending", "processing", "completed", "failed"]
     templateId: str
     pagesGenerated: int
+    """Number of elements of data."""
     createdAt: str
     completedAt: str | None
     pdfUrl: str | None
+    """Signed URL of the PDF. null until the job is completed, and after it has expired."""
     expiresIn: str | None
+    """Lifetime of the PDF, counted from the end of the job. null without pdfUrl."""
     size: int | None
+    """Size of the PDF in bytes."""
     message: str | None
+    """Reason of a failure, or a note that the PDF is no longer stored."""
     recipients: list[JobListJobRecipient]
     """Status of the mail to each recipient."""
 
@@ -294,6 +310,7 @@ class JobListJob(TypedDict):
 class JobList(TypedDict):
     jobs: list[JobListJob]
     nextCursor: str | None
+    """`cursor` of the next page. null on the last page."""
 
 
 class Credits(TypedDict):
@@ -311,6 +328,7 @@ class UsageStorage(TypedDict):
     bytes: int
     """Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB."""
     limit: int | None
+    """Limit of the plan in bytes. null for no limit."""
 
 
 class UsageDayDetail(TypedDict):
@@ -334,6 +352,7 @@ class UsageTemplate(TypedDict):
     pages: int
     """Pages charged."""
     completed: int
+    """Completed renders."""
     failed: int
     """Failed renders. Only the newest 1,000 of the account are stored."""
 
@@ -345,6 +364,7 @@ class UsageKey(TypedDict):
     pages: int
     """Pages charged."""
     completed: int
+    """Completed renders."""
     failed: int
     """Failed renders. Only the newest 1,000 of the account are stored."""
 
@@ -357,18 +377,20 @@ class UsageFailure(TypedDict):
 
 class UsageDurationSync(TypedDict):
     count: int
+    """Number of renders."""
     p50: float
-    """Median (p50). In milliseconds."""
+    """Median in milliseconds."""
     p95: float
-    """95th percentile (p95). In milliseconds."""
+    """95th percentile in milliseconds."""
 
 
 class UsageDurationAsync(TypedDict):
     count: int
+    """Number of renders."""
     p50: float
-    """Median (p50). In milliseconds."""
+    """Median in milliseconds."""
     p95: float
-    """95th percentile (p95). In milliseconds."""
+    """95th percentile in milliseconds."""
 
 
 UsageDuration = TypedDict(
@@ -383,18 +405,21 @@ UsageDuration = TypedDict(
 Usage = TypedDict(
     "Usage",
     {
+        # First day, included.
         "from": str,
+        # Last day, included.
         "to": str,
-        # IANA name of the time zone of the days. Default: the time zone of the account.
+        # IANA name of the time zone of the days.
         "timeZone": str,
         "storage": UsageStorage,
-        # Details are stored from this time on. Earlier days have only the number of pages, from the ledger.
+        # Time from which details are stored. Earlier days have only the number of pages, from the ledger.
         "detailsFrom": str,
         "days": list[UsageDay],
         "templates": list[UsageTemplate],
         "keys": list[UsageKey],
         # Pages charged.
         "pages": int,
+        # Completed renders.
         "completed": int,
         # Failed renders. Only the newest 1,000 of the account are stored.
         "failed": int,

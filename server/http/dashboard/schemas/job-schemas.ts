@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { CURSOR_PATTERN } from '../../../generation/history/history.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
-import { Day, TimeZone } from '../../schemas/day-ranges.ts'
+import { FirstDay, LastDay, TimeZone } from '../../schemas/day-ranges.ts'
 
 const State = Type.Union([
   Type.Literal('pending'),
@@ -24,8 +24,8 @@ export const JobFilter = Type.Object({
     }),
   ),
   mode: Type.Optional(Mode),
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
+  from: Type.Optional(FirstDay),
+  to: Type.Optional(LastDay),
   timeZone: Type.Optional(TimeZone),
 })
 

@@ -26,7 +26,11 @@ export const TemplatesQuery = Type.Object({
 })
 
 export const IfMatch = Type.Object({
-  'if-match': Type.Optional(Type.String({ description: 'ETag of the template when it was read.' })),
+  'if-match': Type.Optional(
+    Type.String({
+      description: 'ETag of the template when it was read. For a partial: its version in quotes.',
+    }),
+  ),
 })
 
 export const VersionParams = Type.Object({
@@ -63,7 +67,7 @@ export const TemplateSearchResult = Type.Object(
     total: Type.Integer({ description: 'Number of matches on all pages.' }),
     pageSize: Type.Integer(),
   },
-  { title: 'TemplatesFound' },
+  { title: 'TemplateSearchResult' },
 )
 
 export const TemplateDetails = Type.Object(
@@ -145,7 +149,8 @@ export const PreviewResult = Type.Object(
     scale: Scale,
     warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
     problems: Type.Array(Problems.items, {
-      description: 'Validation errors of data against the schema, at most 20. A call would be rejected.',
+      description:
+        'Validation errors of data against the data schema, at most 20. With any, a call is rejected.',
     }),
     ms: Type.Object(
       { check: Type.Number(), fill: Type.Number(), print: Type.Number(), pack: Type.Number() },

@@ -15,8 +15,8 @@ import { setBrowserCookie, readBrowserCookie } from './browser-cookie.ts'
 import { requireOwnOrigin } from '../../auth/require-own-origin.ts'
 
 const BODY_BYTES_MAX = 16 * 1024
-// Minimum response time. It hides by timing whether an account exists for an address.
-const ANSWER_AFTER_MS = 500
+// The response time must not reveal whether an account exists for an address.
+const RESPONSE_TIME_MIN_MS = 500
 const KEYS_MAX_AGE_SECONDS = 300
 /** Longest delay until a new key is published. In milliseconds. */
 const KEYS_READ_EVERY_MS = 1_000
@@ -193,7 +193,10 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
     }
   }
 
-  /** Makes a call that has the password of the signed-in user. Limits attempts, also with a stolen session. */
+  /**
+   * Makes a call that has the password of the signed-in user. Attempts are limited, so that a stolen session cannot guess
+   * the password.
+   */
   async function callWithPassword(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -255,7 +258,7 @@ function emailOf(session: unknown): string {
 }
 
 async function withMinimumTime(work: () => Promise<unknown>): Promise<void> {
-  await Promise.all([work(), delay(ANSWER_AFTER_MS)])
+  await Promise.all([work(), delay(RESPONSE_TIME_MIN_MS)])
 }
 
 function passwordRequired(): Refusal {

@@ -33,7 +33,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
         },
       },
       async (request) => {
-        const { subject } = request.person
+        const { subject } = request.user
         await countAttempt(services, request, 'deviceCode', subject)
         const { createdAt, expiresAt, ...device } = await devices.find(request.body.userCode)
         await uncountAttempt(services, request, 'deviceCode', subject)
@@ -59,7 +59,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
       },
       async (request) => {
         const { userCode, allow } = request.body
-        const { subject } = request.person
+        const { subject } = request.user
         await countAttempt(services, request, 'deviceCode', subject)
         await devices.decide({ userCode, subject, allow })
         await uncountAttempt(services, request, 'deviceCode', subject)

@@ -77,8 +77,8 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
   }
 }
 
-function sessionOf({ person }: FastifyRequest): { subject: string; sessionId: string } {
-  const { subject, sessionId } = person
+function sessionOf({ user }: FastifyRequest): { subject: string; sessionId: string } {
+  const { subject, sessionId } = user
   if (sessionId === undefined) throw notSignedInError()
   return { subject, sessionId }
 }
