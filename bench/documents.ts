@@ -18,7 +18,7 @@ export async function benchDocuments(): Promise<BenchDocument[]> {
   await using hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
   const document = async (name: string, template: string, elements: unknown[]): Promise<BenchDocument> => {
     const request = {
-      partition: 'bench',
+      tenant: 'bench',
       source: template,
       contentVersion: name,
       elements: JSON.stringify(elements),

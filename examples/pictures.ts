@@ -48,7 +48,7 @@ async function drawGuide(): Promise<void> {
 async function print(name: string, source: string, data: unknown): Promise<Buffer> {
   const { pdf } = await renderer.render(
     {
-      owner: { partition: name, egress: { mode: 'none', allow: [], deny: [] } },
+      owner: { tenant: name, egress: { mode: 'none', allow: [], deny: [] } },
       source,
       contentVersion: name,
       elements: JSON.stringify([data].flat()),

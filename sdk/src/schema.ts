@@ -1789,7 +1789,7 @@ export interface paths {
         };
         /**
          * Set the JSON Schema for the data of a template
-         * @description From then on, calls whose data do not match the schema fail with 400 and are not charged. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
+         * @description From then on, calls whose data does not match the schema fail with 400 and are not charged. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
         put: {
             parameters: {

@@ -44,7 +44,7 @@ export async function dryRun(
   const { locale, timeZone } = account
   const { pdf, sheets, pages, scale, warnings } = await renderer.render(
     {
-      owner: { partition: accountId, egress: account.egress, reportsFonts: true },
+      owner: { tenant: accountId, egress: account.egress, reportsFonts: true },
       source,
       contentVersion,
       elements: serializeJson(request.elements),

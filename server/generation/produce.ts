@@ -67,7 +67,7 @@ export async function produce(
   const { pdf, sheets, scale, warnings } = await asRenderingFault(
     services.renderer.render(
       {
-        owner: { partition: generation.accountId, egress: generation.egress, ...(clock && { clock }) },
+        owner: { tenant: generation.accountId, egress: generation.egress, ...(clock && { clock }) },
         source,
         contentVersion,
         elements: generation.elements,

@@ -20,7 +20,7 @@ export async function validateData(
   if (!schema) return
   const { problems, more } = await renderer.validate(
     {
-      partition: accountId,
+      tenant: accountId,
       schema: schema.text,
       version: schema.version,
       elements: serializeJson(elements),

@@ -8,12 +8,12 @@ export interface AssetCache {
    * Returns the content of an asset and holds a reference to it.
    *
    * @param until releases the reference when it is disposed of
-   * @param read called only when no call of the partition holds the content; returns `undefined` when the asset no
+   * @param read called only when no call of the tenant holds the content; returns `undefined` when the asset no
    * longer exists
    * @throws {Refusal} `busy` when the cache is full
    */
   acquire(
-    partition: string,
+    tenant: string,
     asset: LibraryAsset,
     read: (signal: AbortSignal) => Promise<Buffer | undefined>,
     until: DisposableStack,
@@ -62,9 +62,9 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
   }
 
   return {
-    async acquire(partition, asset, read, until, signal) {
-      // Per partition, so that timing does not reveal the assets of another account.
-      const key = `${partition} ${asset.contentVersion}`
+    async acquire(tenant, asset, read, until, signal) {
+      // Per tenant, so that timing does not reveal the assets of another account.
+      const key = `${tenant} ${asset.contentVersion}`
       const entry = entries.get(key) ?? load(key, asset, read)
       entry.references += 1
       until.defer(() => {

@@ -26,7 +26,7 @@ export async function fillDocuments(
       const filled = await hosts.fillWithAssets(request, signal)
       const acquire: Acquire = async (asset) =>
         await assetCache.acquire(
-          request.partition,
+          request.tenant,
           asset,
           async (limit) => await filled.listing?.readAsset(asset, limit),
           until,

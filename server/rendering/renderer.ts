@@ -71,13 +71,13 @@ export interface Renderer extends AsyncDisposable {
    *
    * @throws {Refusal} `invalid`, with the compiler's message as detail
    */
-  check(source: string, partition: string, signal: AbortSignal): Promise<void>
+  check(source: string, tenant: string, signal: AbortSignal): Promise<void>
   /**
    * Compiles a JSON Schema.
    *
    * @throws {Refusal} `invalid`, with the problem and its position as detail
    */
-  checkSchema(schema: string, partition: string, signal: AbortSignal): Promise<void>
+  checkSchema(schema: string, tenant: string, signal: AbortSignal): Promise<void>
   /**
    * Validates data against a schema.
    *
@@ -92,7 +92,7 @@ export interface Renderer extends AsyncDisposable {
    *
    * @throws {Refusal} `invalid`, with the problem and its position; `timed-out` when `signal` aborts
    */
-  readInvoice(xml: Buffer, profile: Profile, partition: string, signal: AbortSignal): Promise<Invoice>
+  readInvoice(xml: Buffer, profile: Profile, tenant: string, signal: AbortSignal): Promise<Invoice>
   /**
    * Fills the source with each element and prints them in order into one PDF.
    *
@@ -112,7 +112,7 @@ export interface Renderer extends AsyncDisposable {
     signal: AbortSignal,
   ): Promise<Buffer>
   /**
-   * Draws a sheet of a PDF of `render` as a PNG of at most 12 million pixels. One partition draws one at a time.
+   * Draws a sheet of a PDF of `render` as a PNG of at most 12 million pixels. One tenant draws one at a time.
    *
    * @throws {Refusal} `invalid` when it cannot be drawn, or not within 10 s of processor time; `busy` when too many
    * bytes of PDFs wait already; `timed-out` when `signal` aborts
@@ -190,25 +190,23 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const assetCache = createAssetCache()
 
   const renderer: Renderer = {
-    check: (source, partition, signal) =>
-      withTimeoutRefusal(signal, () => templates.check(source, partition, signal)),
-    checkPartial: (partial, partition, signal) =>
-      withTimeoutRefusal(signal, () => templates.checkPartial(partial, partition, signal)),
-    checkSchema: (schema, partition, signal) =>
-      withTimeoutRefusal(signal, () => templates.checkSchema(schema, partition, signal)),
+    check: (source, tenant, signal) =>
+      withTimeoutRefusal(signal, () => templates.check(source, tenant, signal)),
+    checkPartial: (partial, tenant, signal) =>
+      withTimeoutRefusal(signal, () => templates.checkPartial(partial, tenant, signal)),
+    checkSchema: (schema, tenant, signal) =>
+      withTimeoutRefusal(signal, () => templates.checkSchema(schema, tenant, signal)),
     validate: (request, signal) => withTimeoutRefusal(signal, () => templates.validate(request, signal)),
-    readInvoice: (xml, profile, partition, signal) =>
-      withTimeoutRefusal(signal, () =>
-        threads.run('readInvoiceXml', { xml, profile }, { partition }, signal),
-      ),
+    readInvoice: (xml, profile, tenant, signal) =>
+      withTimeoutRefusal(signal, () => threads.run('readInvoiceXml', { xml, profile }, { tenant }, signal)),
     async render(request, signal, runPhase = untimed) {
-      const { partition, clock } = request.owner
+      const { tenant, clock } = request.owner
       using untilRendered = new DisposableStack()
       try {
         const { documents, assets } = await runPhase('fill', () =>
           fillDocuments(
             { hosts: templates, assetCache },
-            { ...request, partition, ...(clock && { clock }) },
+            { ...request, tenant, ...(clock && { clock }) },
             untilRendered,
             signal,
           ),

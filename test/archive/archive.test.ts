@@ -37,7 +37,7 @@ describe('PDF/A-3b', () => {
         readFile(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8')
       const elements = JSON.stringify([JSON.parse(await read('data.json'))].flat().slice(0, 2))
       const source = await read('template.hbs')
-      const request = { partition: 'test', source, contentVersion: name, elements }
+      const request = { tenant: 'test', source, contentVersion: name, elements }
       const htmls = await hosts.fill(request, AbortSignal.timeout(10_000))
       const options: PdfOptions = {
         ...ARCHIVE,

@@ -17,10 +17,10 @@ function createLimiter(more: Partial<Parameters<typeof createAdmissionLimiter>[0
     now: () => time,
     ...more,
   })
-  const fill = (partition: string, countMax = Infinity) => {
+  const fill = (tenant: string, countMax = Infinity) => {
     const permits: Permit[] = []
     while (permits.length < countMax) {
-      const permit = limiter.acquire(partition)
+      const permit = limiter.acquire(tenant)
       if (!permit) break
       permits.push(permit)
     }
@@ -37,7 +37,7 @@ function createLimiter(more: Partial<Parameters<typeof createAdmissionLimiter>[0
 }
 
 describe('the admission limiter', () => {
-  it('admits a burst by the default service time, shared by the partitions that have calls', () => {
+  it('admits a burst by the default service time, shared by the tenants that have calls', () => {
     const { fill } = createLimiter()
     assert.equal(fill('a').length, 200)
     assert.equal(fill('b').length, 100)
@@ -86,7 +86,7 @@ describe('the admission limiter', () => {
     assert.equal(second.fill('a').length, 14 - 5)
   })
 
-  it('does not count the slow calls of one partition against another', () => {
+  it('does not count the slow calls of one tenant against another', () => {
     const { fill, serve } = createLimiter()
     const slow = fill('slow')
     serve(slow, 5, 29_000)
@@ -94,7 +94,7 @@ describe('the admission limiter', () => {
     assert.equal(fill('other').length, 100)
   })
 
-  it('admits as many calls of each partition as there are slots, even when they are slow', () => {
+  it('admits as many calls of each tenant as there are slots, even when they are slow', () => {
     const { fill, serve } = createLimiter()
     const slow = fill('slow', 3)
     serve(slow, 2, 29_000)
@@ -102,10 +102,10 @@ describe('the admission limiter', () => {
     assert.equal(fill('slow').length, 0)
   })
 
-  it('admits at most twice callsMax calls, and a few of each partition', () => {
+  it('admits at most twice callsMax calls, and a few of each tenant', () => {
     const { fill } = createLimiter({ callsMax: 10 })
     assert.deepEqual(
-      ['a', 'b', 'c', 'd'].map((partition) => fill(partition).length),
+      ['a', 'b', 'c', 'd'].map((tenant) => fill(tenant).length),
       [10, 5, 3, 2],
     )
     assert.equal(fill('e').length, 0)
@@ -118,7 +118,7 @@ describe('the admission limiter', () => {
     assert.equal(fill('b').length, 200)
   })
 
-  it('starts the calls of a partition in the order of their arrival', async () => {
+  it('starts the calls of a tenant in the order of their arrival', async () => {
     const { fill } = createLimiter({ activeMax: 4 })
     const started: string[] = []
     const start = (name: string, permit: Permit) => void permit.wait(NEVER).then(() => started.push(name))
@@ -133,7 +133,7 @@ describe('the admission limiter', () => {
     a[0]?.release(true)
     await settled()
     assert.deepEqual(started, ['a0', 'a1', 'b', 'a2'])
-    // A partition alone also has the share of the others.
+    // A tenant alone also has the share of the others.
     b?.release(true)
     a[1]?.release(true)
     await settled()
@@ -156,14 +156,14 @@ describe('the admission limiter', () => {
   })
 
   it('starts all admitted calls, in any order of releases', async () => {
-    const partitions = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 })
+    const tenants = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 })
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), partitions, async (activeMax, requested) => {
+      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), tenants, async (activeMax, requested) => {
         const { limiter } = createLimiter({ activeMax })
         const active: Permit[] = []
         let served = 0
-        for (const partition of requested) {
-          const permit = limiter.acquire(partition) ?? assert.fail()
+        for (const tenant of requested) {
+          const permit = limiter.acquire(tenant) ?? assert.fail()
           void permit.wait(NEVER).then(() => active.push(permit))
         }
         for (;;) {

@@ -6,7 +6,7 @@ import { createAssembler, createPdfThreads } from '../../server/rendering/pdf/as
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 
-const ACCOUNT = { partition: 'one' }
+const ACCOUNT = { tenant: 'one' }
 
 describe('the assembler', () => {
   it('returns the same PDF from a thread as from the event loop, for pooled and unpooled buffers', async () => {
@@ -55,10 +55,10 @@ describe('the assembler', () => {
     const large = () => Array.from({ length: 20 }, () => Buffer.from(invoice))
     let ended = 0
     const many = Array.from({ length: 20 }, async () => {
-      await assembler.assemble(large(), { partition: 'busy' }, signal)
+      await assembler.assemble(large(), { tenant: 'busy' }, signal)
       ended += 1
     })
-    await assembler.assemble(large(), { partition: 'other' }, signal)
+    await assembler.assemble(large(), { tenant: 'other' }, signal)
     assert.ok(ended < 10, `${ended} of the busy account's documents came first`)
     await Promise.all(many)
   })

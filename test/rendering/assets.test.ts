@@ -34,8 +34,8 @@ describe('assets in documents', () => {
   })
   after(() => printer[Symbol.asyncDispose]())
 
-  const print = (html: string, shown = assets, partition = 'a') =>
-    printer.print(html, { ...owner(partition), assets: shown }, AbortSignal.timeout(60_000))
+  const print = (html: string, shown = assets, tenant = 'a') =>
+    printer.print(html, { ...owner(tenant), assets: shown }, AbortSignal.timeout(60_000))
   const picturesIn = (pdf: Buffer) =>
     [
       ...contentsOf(pdf).matchAll(

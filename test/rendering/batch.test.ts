@@ -183,7 +183,7 @@ describe('batch printing', () => {
   const signal = () => AbortSignal.timeout(30_000)
   const filled = (source: string, elements: unknown[]) =>
     hosts.fill(
-      { partition: 'test', source, contentVersion: source, elements: JSON.stringify(elements) },
+      { tenant: 'test', source, contentVersion: source, elements: JSON.stringify(elements) },
       signal(),
     )
 

@@ -9,7 +9,7 @@ describe('queued drawings', () => {
   it('limit the bytes of PDFs in memory per account', async () => {
     const first = Promise.withResolvers<Buffer>()
     const draw = createDrawings(undefined, {
-      waitingBytesMax: { partition: 100, all: 1_000 },
+      waitingBytesMax: { tenant: 100, all: 1_000 },
       draw: async () => await first.promise,
     })
     const limit = AbortSignal.timeout(10_000)

@@ -4,19 +4,19 @@ import fc from 'fast-check'
 import { createFairScheduler } from '../../server/rendering/scheduling/fair-scheduler.ts'
 
 const NEVER = new AbortController().signal
-/** Longest pause of a partition with many waiting calls. */
+/** Longest pause of a tenant with many waiting calls. */
 const PAUSE_MS_MAX = 100
 
 /**
- * Creates a scheduler with a mocked clock. `started` lists the partitions of the calls in the order of their starts.
+ * Creates a scheduler with a mocked clock. `started` lists the tenants of the calls in the order of their starts.
  */
 function startScheduler(count: number, { backWithinMs = 0, quickWithinMs = 0 } = {}) {
   let time = 0
   const scheduler = createFairScheduler(count, { now: () => time, backWithinMs, quickWithinMs })
   const started: string[] = []
-  const take = async (partition: string, signal = NEVER) => {
-    const end = await scheduler.acquire(partition, signal)
-    started.push(partition)
+  const take = async (tenant: string, signal = NEVER) => {
+    const end = await scheduler.acquire(tenant, signal)
+    started.push(tenant)
     return end
   }
   /** Advances the clock. Continues when all ready calls have started. */
@@ -50,7 +50,7 @@ const withMockedTimers = (test: () => Promise<void>) => async () => {
 
 describe('the fair scheduler', () => {
   it(
-    'gives all slots to a single partition, in the order of its calls',
+    'gives all slots to a single tenant, in the order of its calls',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
       const ends = [await take('a'), await take('a')]
@@ -65,7 +65,7 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'gives each other partition one further slot while one partition uses all',
+    'gives each other tenant one further slot while one tenant uses all',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
       await Promise.all([take('a'), take('a'), take('b'), take('c')])
@@ -76,7 +76,7 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'keeps one slot free for a short time for another partition that has just released one',
+    'keeps one slot free for a short time for another tenant that has just released one',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2, { backWithinMs: 50 })
       const [, end] = await Promise.all([take('a'), take('b')])
@@ -95,7 +95,7 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'pauses a partition with many waiting calls, longer the more calls wait, while a partition without any is active',
+    'pauses a tenant with many waiting calls, longer the more calls wait, while a tenant without any is active',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(1, { backWithinMs: 1_000 })
       ;(await take('quick'))()
@@ -119,7 +119,7 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'delays the next slot of a partition by the longest delay of its releases, while another partition is active',
+    'delays the next slot of a tenant by the longest delay of its releases, while another tenant is active',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
       const [long, short] = [await take('a'), await take('a'), await take('b')]
@@ -135,7 +135,7 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'ignores the delay of a release while no other partition is active',
+    'ignores the delay of a release while no other tenant is active',
     withMockedTimers(async () => {
       const { take, started } = startScheduler(1)
       const end = await take('a')
@@ -147,7 +147,7 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'makes a slow partition leave one slot free for a quick one that was active lately',
+    'makes a slow tenant leave one slot free for a quick one that was active lately',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2, { quickWithinMs: 30 })
       const end = await take('slow')
@@ -165,11 +165,11 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'does not pause a partition when all other partitions have waiting calls too',
+    'does not pause a tenant when all other tenants have waiting calls too',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
       const ends = [await take('a'), await take('b')]
-      for (const partition of ['a', 'b']) void take(partition)
+      for (const tenant of ['a', 'b']) void take(tenant)
       await pass(10_000)
       for (const end of ends) end()
       await allReactions()
@@ -178,10 +178,10 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'gives the next slot to the waiting partition with the fewest slots',
+    'gives the next slot to the waiting tenant with the fewest slots',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(1)
-      const ends = await Promise.all(['a', 'b', 'c', 'd'].map((partition) => take(partition)))
+      const ends = await Promise.all(['a', 'b', 'c', 'd'].map((tenant) => take(tenant)))
       void take('a')
       void take('e')
       ends[1]?.()
@@ -191,17 +191,17 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'keeps slots for quick partitions, however many are slow',
+    'keeps slots for quick tenants, however many are slow',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(1)
       const slow = ['a', 'b', 'c', 'd', 'e', 'f']
-      for (const partition of slow) {
-        const end = await take(partition)
+      for (const tenant of slow) {
+        const end = await take(tenant)
         await pass(2_000)
         end()
       }
       started.length = 0
-      for (const partition of slow) void take(partition)
+      for (const tenant of slow) void take(tenant)
       await take('quick')
       assert.deepEqual(started, ['a', 'b', 'quick'])
       await pass(60_000)
@@ -233,22 +233,22 @@ describe('the fair scheduler', () => {
   it(
     'uses at most four times the count of slots, and starts each waiting call',
     withMockedTimers(async () => {
-      const partitions = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'), {
+      const tenants = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'), {
         maxLength: 60,
       })
       await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 1, max: 3 }), partitions, async (count, partitionsOfCalls) => {
+        fc.asyncProperty(fc.integer({ min: 1, max: 3 }), tenants, async (count, tenantsOfCalls) => {
           const { take, started, pass } = startScheduler(count)
           const releases: (() => void)[] = []
-          for (const partition of partitionsOfCalls) void take(partition).then((end) => releases.push(end))
+          for (const tenant of tenantsOfCalls) void take(tenant).then((end) => releases.push(end))
           await pass(1)
-          for (let ended = 0; ended < partitionsOfCalls.length; ended += 1) {
+          for (let ended = 0; ended < tenantsOfCalls.length; ended += 1) {
             if (releases.length === 0) await pass(PAUSE_MS_MAX)
             assert.ok(releases.length <= 4 * count)
             releases.shift()?.()
             await pass(1)
           }
-          assert.deepEqual(started.toSorted(), partitionsOfCalls.toSorted())
+          assert.deepEqual(started.toSorted(), tenantsOfCalls.toSorted())
         }),
         // The last slot is acquired after a pause.
         { examples: [[1, ['a', 'b', 'd', 'g', 'g', 'g', 'a']]] },

@@ -89,8 +89,8 @@ describe('a print with a fault', () => {
     printer = stack.use(await startPrinter({ createProxy, tabs: 3, pingMs: 1_000, ...limits }))
   })
   after(() => stack.disposeAsync())
-  const print = (html: string, partition = 'a', signal = AbortSignal.timeout(LIMIT_MS)) =>
-    printer.print(html, owner(partition), signal)
+  const print = (html: string, tenant = 'a', signal = AbortSignal.timeout(LIMIT_MS)) =>
+    printer.print(html, owner(tenant), signal)
 
   it('is retried when Chromium hangs', async () => {
     assert.equal((await print('<p>before')).sheets, 1)

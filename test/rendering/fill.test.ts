@@ -28,7 +28,7 @@ describe('the template host', () => {
   const fillAll = (source: string, elements: string, signal = soon()) =>
     hosts.fill(
       {
-        partition: 'test',
+        tenant: 'test',
         source,
         contentVersion: createHash('sha256').update(source).digest('hex'),
         elements,

@@ -37,7 +37,7 @@ describe('library partials', () => {
   })
   const fill = async (source: string, partials: Record<string, string>, element: unknown = {}) => {
     const request = {
-      partition: 'test',
+      tenant: 'test',
       source,
       contentVersion: hash(source),
       elements: JSON.stringify([element]),
@@ -217,7 +217,7 @@ describe('library partials', () => {
     const source = '<img src="{{asset "logo.png"}}"><style>@font-face{src:url({{asset font}})}</style>'
     const filled = await hosts.fillWithAssets(
       {
-        partition: 'test',
+        tenant: 'test',
         source,
         contentVersion: hash(source),
         elements: '[{"font":"a.woff2"}]',
@@ -237,7 +237,7 @@ describe('library partials', () => {
     const inOthers = '{{#if (asset "logo.png")}}{{{json (asset "logo.png")}}}{{/if}}'
     const [html] = await hosts.fill(
       {
-        partition: 'test',
+        tenant: 'test',
         source: inOthers,
         contentVersion: hash(inOthers),
         elements: '[{}]',

@@ -21,8 +21,8 @@ describe('the printer', () => {
   })
   after(() => printer[Symbol.asyncDispose]())
 
-  const print = (html: string, partition = 'a', limitMs = LIMIT_MS) =>
-    printer.print(html, owner(partition), AbortSignal.timeout(limitMs))
+  const print = (html: string, tenant = 'a', limitMs = LIMIT_MS) =>
+    printer.print(html, owner(tenant), AbortSignal.timeout(limitMs))
   const sizeOf = (pdf: Buffer) =>
     /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/
       .exec(pdf.toString('latin1'))
@@ -150,8 +150,8 @@ describe('the printer', () => {
       document.getElementById('p').textContent = [window.left ?? 'clean', stored, cookies, window.name || 'nameless'].join(', ')
       window.left = window.name = 'LEFT'</script>`
     const texts = []
-    for (const partition of ['a', 'a', 'b', 'a'])
-      texts.push(...(await textsOf((await print(remember, partition)).pdf)))
+    for (const tenant of ['a', 'a', 'b', 'a'])
+      texts.push(...(await textsOf((await print(remember, tenant)).pdf)))
     assert.deepEqual(
       texts,
       Array.from({ length: 4 }, () => 'clean, no storage, no cookies, nameless'),
@@ -266,11 +266,11 @@ describe('the printer', () => {
     assert.deepEqual(warnings, [])
   })
 
-  it('keeps partitions apart when documents are printed at the same time', async () => {
+  it('keeps tenants apart when documents are printed at the same time', async () => {
     const prints = Array.from({ length: 28 }, async (_, n) => {
       const marker = `marker-${n}-${n % 7}`
       const texts = await textsOf(
-        (await print(`<title>${marker}</title><p>${marker}`, `partition-${n % 7}`)).pdf,
+        (await print(`<title>${marker}</title><p>${marker}`, `tenant-${n % 7}`)).pdf,
       )
       assert.deepEqual(texts, [marker])
     })

@@ -16,8 +16,8 @@ import { shared } from '../shared.ts'
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Returns an owner with the default egress rules. */
-export function owner(partition: string): Owner {
-  return { partition, egress: PUBLIC_EGRESS }
+export function owner(tenant: string): Owner {
+  return { tenant, egress: PUBLIC_EGRESS }
 }
 
 /** Returns the options of the service's printer, without access to the network. */

@@ -26,7 +26,7 @@ describe('tags', () => {
         readFile(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8')
       const elements = JSON.stringify([JSON.parse(await read('data.json'))].flat().slice(0, 1))
       const request = {
-        partition: 'test',
+        tenant: 'test',
         source: await read('template.hbs'),
         contentVersion: name,
         elements,

@@ -99,7 +99,7 @@ describe('hostile templates in a template host', () => {
       assert.equal(refusal, undefined, text)
       if (refused) continue
       const elements = JSON.stringify(Array.isArray(data) ? data : [data])
-      await hosts.fill({ partition: 'test', source, contentVersion: source, elements }, signal)
+      await hosts.fill({ tenant: 'test', source, contentVersion: source, elements }, signal)
     }
   })
 
@@ -304,7 +304,7 @@ async function failureOf(hosts: TemplateHosts, attack: Attack, variant: Variant)
 async function outcomeOf(hosts: TemplateHosts, { source, elements }: Variant): Promise<string[]> {
   const signal = AbortSignal.timeout(LONG_LIMIT_MS)
   await hosts.check(source, 'test', signal)
-  return await hosts.fill({ partition: 'test', source, contentVersion: source, elements }, signal)
+  return await hosts.fill({ tenant: 'test', source, contentVersion: source, elements }, signal)
 }
 
 /** A PDF keeps no white space at the ends of lines. */

@@ -169,7 +169,7 @@ describe('template hosts', () => {
 
   let versions = 0
   const fill = async (source: string, elements: string, contentVersion = `version ${(versions += 1)}`) =>
-    await hosts.fill({ partition: 'test', source, contentVersion, elements }, AbortSignal.timeout(60_000))
+    await hosts.fill({ tenant: 'test', source, contentVersion, elements }, AbortSignal.timeout(60_000))
 
   it('H11 fill like plain Handlebars, or reject what it rejects', async () => {
     const plain = Handlebars.create()

@@ -90,7 +90,7 @@ async function checkChromium(config: Config) {
     log: QUIET,
   })
   const page = {
-    owner: { partition: 'doctor', egress: PUBLIC_EGRESS },
+    owner: { tenant: 'doctor', egress: PUBLIC_EGRESS },
     source: '<p>{{this}}</p>',
     contentVersion: 'doctor',
     elements: '["well"]',

@@ -68,8 +68,8 @@ const RENDERING_RETRY_AFTER_SECONDS = 4
 const LOOKUP_RETRY_AFTER_SECONDS = 1
 
 /** Acquires a permit for the look-up of an API key. @throws {Refusal} `busy` when the call is rejected. */
-export function acquireLookup(limiter: AdmissionLimiter, partition: string): Permit {
-  const permit = limiter.acquire(partition)
+export function acquireLookup(limiter: AdmissionLimiter, tenant: string): Permit {
+  const permit = limiter.acquire(tenant)
   if (!permit) throw busy(LOOKUP_RETRY_AFTER_SECONDS)
   return permit
 }

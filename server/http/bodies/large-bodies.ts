@@ -15,7 +15,7 @@ export function createLargeBodies(): { read: ReadLarge; close: () => Promise<voi
   })
   return {
     async read(body, accountId, signal) {
-      return joined(await threads.run('readLargeBody', body, { partition: accountId }, signal))
+      return joined(await threads.run('readLargeBody', body, { tenant: accountId }, signal))
     },
     async close() {
       await threads[Symbol.asyncDispose]()

@@ -55,7 +55,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       {
         schema: {
           summary: 'Set the JSON Schema for the data of a template',
-          description: `From then on, calls whose data do not match the schema fail with 400 and are not charged. ${PRECONDITION_DESCRIPTION}`,
+          description: `From then on, calls whose data does not match the schema fail with 400 and are not charged. ${PRECONDITION_DESCRIPTION}`,
           tags: ['templates'],
           headers: DataHeaders,
           params: TemplateParams,

@@ -59,8 +59,8 @@ async function renderImage(
   const { renderer, log, settings } = services
   const { templateId, accountId, contentVersion, egress, region, sampleData, source } = content
   const library = libraryOf(services, accountId)
-  // A separate partition, so that the calls of the account never wait for its thumbnails.
-  const owner = { partition: `${accountId} thumbnails`, egress, isEphemeral: true }
+  // A separate tenant, so that the calls of the account never wait for its thumbnails.
+  const owner = { tenant: `${accountId} thumbnails`, egress, isEphemeral: true }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.thumbnailLimitMs)])
   try {
     return await renderer.renderThumbnail(

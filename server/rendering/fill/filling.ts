@@ -18,7 +18,7 @@ export interface TemplateFiller {
    *
    * @throws {Refusal} `invalid`, with the compiler's message as detail
    */
-  check(source: string, partition: string, signal: AbortSignal): Promise<void>
+  check(source: string, tenant: string, signal: AbortSignal): Promise<void>
   /**
    * Compiles the source of a library partial, and checks that it does not call itself through others.
    *
@@ -27,7 +27,7 @@ export interface TemplateFiller {
    */
   checkPartial(
     partial: { name: string; source: string; library: Library },
-    partition: string,
+    tenant: string,
     signal: AbortSignal,
   ): Promise<void>
   /**
@@ -44,7 +44,7 @@ export interface TemplateFiller {
 
 /** A template with data. */
 interface FillRequest {
-  partition: string
+  tenant: string
   source: string
   /** SHA-256 of the source. */
   contentVersion: string
@@ -83,18 +83,18 @@ export function createTemplateFiller(send: SendRequest): TemplateFiller {
   const libraryUsers = new Set<string>()
 
   return {
-    async check(source, partition, signal) {
-      const response = await send(partition, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
+    async check(source, tenant, signal) {
+      const response = await send(tenant, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
       expectDone(response, SOURCE_INVALID)
     },
-    async checkPartial({ name, source, library }, partition, signal) {
+    async checkPartial({ name, source, library }, tenant, signal) {
       const listing = await library.list(signal)
       const hostRequest = {
         kind: 'check',
         source,
         partial: { name, library: libraryContents(listing) },
       } as const
-      const options = { partition, listing, limitMs: COMPILE_LIMIT_MS, signal }
+      const options = { tenant, listing, limitMs: COMPILE_LIMIT_MS, signal }
       expectDone(await sendWithSources(send, hostRequest, options), SOURCE_INVALID)
     },
     async fill(request, signal) {
@@ -104,7 +104,7 @@ export function createTemplateFiller(send: SendRequest): TemplateFiller {
   }
 
   async function fillWithAssets(request: FillRequest, signal: AbortSignal): Promise<Filled> {
-    const { partition, source, contentVersion, elements, isPreview = false, region, clock } = request
+    const { tenant, source, contentVersion, elements, isPreview = false, region, clock } = request
     const hostRequest = {
       kind: 'fill',
       contentVersion,
@@ -114,7 +114,7 @@ export function createTemplateFiller(send: SendRequest): TemplateFiller {
     } as const
     const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
     const options = {
-      partition,
+      tenant,
       template: { contentVersion, source },
       limitMs,
       signal,
@@ -154,7 +154,7 @@ async function sendWithSources(
   send: SendRequest,
   hostRequest: HostRequest & { kind: 'check' | 'fill' },
   options: {
-    partition: string
+    tenant: string
     listing: LibraryListing | undefined
     template?: { contentVersion: string; source: string }
     limitMs: number
@@ -162,11 +162,11 @@ async function sendWithSources(
     clock?: PausableClock
   },
 ): Promise<HostResponse> {
-  const { partition, listing, template, limitMs, signal, clock } = options
+  const { tenant, listing, template, limitMs, signal, clock } = options
   const sources: Record<string, string> = {}
   let sent = hostRequest
   for (let repeats = 0; repeats <= REPEATS_MAX; repeats += 1) {
-    const response = await send(partition, sent, limitMs, signal, clock)
+    const response = await send(tenant, sent, limitMs, signal, clock)
     if (response.kind !== 'sources needed') return response
     for (const version of response.versions) {
       if (version === template?.contentVersion) sent = { ...sent, source: template.source }

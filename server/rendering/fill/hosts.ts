@@ -22,7 +22,7 @@ interface Host {
   ready: Promise<void>
   /** Number of requests so far. */
   requests: number
-  /** Partition whose long work has lowered the host's priority. The host serves only this partition from then on. */
+  /** Tenant whose long work has lowered the host's priority. The host serves only this tenant from then on. */
   slowFor: string | undefined
 }
 
@@ -40,7 +40,7 @@ const RESTART_PAUSE_MS = 1_000
 /**
  * Starts the template hosts.
  *
- * @param options `count`: concurrent requests per partition; for the total see `createFairScheduler`; `user`: user of
+ * @param options `count`: concurrent requests per tenant; for the total see `createFairScheduler`; `user`: user of
  * the processes, when the service runs as root; `workLimitMs`: lowers the limits of processor time for one call
  */
 export async function createTemplateHosts(options: {
@@ -69,17 +69,17 @@ export async function createTemplateHosts(options: {
   }
 
   async function send(
-    partition: string,
+    tenant: string,
     request: HostRequest,
     limitMs: number,
     signal: AbortSignal,
     clock?: PausableClock,
   ): Promise<HostResponse> {
-    const release = await scheduler.acquire(partition, signal, clock)
+    const release = await scheduler.acquire(tenant, signal, clock)
     try {
       // If all hosts were killed at once, each may be detected only by a failed request.
       for (let attempt = 0; attempt <= 2 * options.count + SPARE; attempt += 1) {
-        const response = await sendToHost(partition, request, Math.min(limitMs, workLimitMs), signal)
+        const response = await sendToHost(tenant, request, Math.min(limitMs, workLimitMs), signal)
         if (response) return response
       }
       throw new Error('Template hosts were killed repeatedly during one call')
@@ -94,12 +94,12 @@ export async function createTemplateHosts(options: {
    * @returns `undefined` when the host was killed from outside, so that the request can be repeated
    */
   async function sendToHost(
-    partition: string,
+    tenant: string,
     request: HostRequest,
     limitMs: number,
     signal: AbortSignal,
   ): Promise<HostResponse | undefined> {
-    const host = takeHost(partition)
+    const host = takeHost(tenant)
     const { pid } = host.process
     if (!(await isReady(host)) || pid === undefined) return undefined
     if (signal.aborted) returnToPool(host)
@@ -109,7 +109,7 @@ export async function createTemplateHosts(options: {
     host.process.send(request)
     let isLate = false
     const stopWatching = watchWork(pid, [
-      { ms: LONG_MS, reached: () => lowerHostPriority(host, pid, partition) },
+      { ms: LONG_MS, reached: () => lowerHostPriority(host, pid, tenant) },
       {
         ms: limitMs,
         reached() {
@@ -131,9 +131,9 @@ export async function createTemplateHosts(options: {
     return outcome === 'SIGABRT' ? limitExceeded(request, `memory limit of ${HEAP_MB} MB`) : undefined
   }
 
-  function takeHost(partition: string): Host {
+  function takeHost(tenant: string): Host {
     const host =
-      idle.find(({ slowFor }) => slowFor === partition) ??
+      idle.find(({ slowFor }) => slowFor === tenant) ??
       idle.find(({ slowFor }) => slowFor === undefined) ??
       start()
     removeIdle(host)
@@ -146,8 +146,8 @@ export async function createTemplateHosts(options: {
     for (let missing = SPARE - fastCount; missing > 0; missing -= 1) idle.push(start())
   }
 
-  function lowerHostPriority(host: Host, pid: number, partition: string): void {
-    host.slowFor = partition
+  function lowerHostPriority(host: Host, pid: number, tenant: string): void {
+    host.slowFor = tenant
     host.requests = Math.max(host.requests, REQUESTS_MAX - SLOW_REQUESTS_MAX)
     lowerPriority(pid, LONG_NICE)
   }

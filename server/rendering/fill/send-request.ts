@@ -9,7 +9,7 @@ import type { HostResponse, HostRequest } from './messages.ts'
  * @param clock paused while the request waits for a host
  */
 export type SendRequest = (
-  partition: string,
+  tenant: string,
   request: HostRequest,
   limitMs: number,
   signal: AbortSignal,

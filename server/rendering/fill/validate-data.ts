@@ -9,7 +9,7 @@ export interface DataValidator {
    *
    * @throws {Refusal} `invalid`, with the problem and its position as detail
    */
-  checkSchema(schema: string, partition: string, signal: AbortSignal): Promise<void>
+  checkSchema(schema: string, tenant: string, signal: AbortSignal): Promise<void>
   /**
    * Validates data against a schema.
    *
@@ -21,7 +21,7 @@ export interface DataValidator {
 
 /** Data and the schema to validate it against. */
 export interface Validation {
-  partition: string
+  tenant: string
   /** JSON text, and its SHA-256 in hexadecimal digits. */
   schema: string
   version: string
@@ -33,12 +33,12 @@ export interface Validation {
 /** Creates a validator on top of template hosts, because a schema is as untrusted as a template. */
 export function createDataValidator(send: SendRequest): DataValidator {
   return {
-    async checkSchema(schema, partition, signal) {
-      const response = await send(partition, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)
+    async checkSchema(schema, tenant, signal) {
+      const response = await send(tenant, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)
       expectDone(response, 'Invalid JSON Schema')
     },
-    async validate({ partition, ...request }, signal) {
-      const response = await send(partition, { kind: 'validate', ...request }, SCHEMA_LIMIT_MS, signal)
+    async validate({ tenant, ...request }, signal) {
+      const response = await send(tenant, { kind: 'validate', ...request }, SCHEMA_LIMIT_MS, signal)
       if (response.kind === 'validated') return { problems: response.problems, more: response.more }
       throw refusalOf(response, 'The data could not be checked against the template’s schema.')
     },

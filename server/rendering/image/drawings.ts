@@ -12,12 +12,12 @@ export type Drawable = Buffer | (() => Promise<Buffer>)
  *
  * @throws {Refusal} as `Renderer.draw`
  */
-export type DrawSheet = (pdf: Drawable, view: View, partition: string, signal: AbortSignal) => Promise<Buffer>
+export type DrawSheet = (pdf: Drawable, view: View, tenant: string, signal: AbortSignal) => Promise<Buffer>
 
-/** Slots of a partition. Each drawing process uses a processor, and up to 768 MB. */
+/** Slots of a tenant. Each drawing process uses a processor, and up to 768 MB. */
 const DRAWN_AT_ONCE = 1
-/** Bytes of the PDFs that wait in memory, per partition and in total. A single PDF is always allowed. */
-const WAITING_BYTES_MAX = { partition: 100 * 1024 * 1024, all: 400 * 1024 * 1024 }
+/** Bytes of the PDFs that wait in memory, per tenant and in total. A single PDF is always allowed. */
+const WAITING_BYTES_MAX = { tenant: 100 * 1024 * 1024, all: 400 * 1024 * 1024 }
 const RETRY_AFTER_SECONDS = 5
 
 /**
@@ -31,26 +31,26 @@ export function createDrawings(
 ): DrawSheet {
   const scheduler = createFairScheduler(DRAWN_AT_ONCE)
   const waitingBytes = new Map<string, number>()
-  const add = (partition: string, bytes: number) => {
-    const sum = (waitingBytes.get(partition) ?? 0) + bytes
-    if (sum === 0) waitingBytes.delete(partition)
-    else waitingBytes.set(partition, sum)
+  const add = (tenant: string, bytes: number) => {
+    const sum = (waitingBytes.get(tenant) ?? 0) + bytes
+    if (sum === 0) waitingBytes.delete(tenant)
+    else waitingBytes.set(tenant, sum)
   }
-  const checkWaitingBytes = (partition: string, bytes: number) => {
-    const ofPartition = waitingBytes.get(partition) ?? 0
+  const checkWaitingBytes = (tenant: string, bytes: number) => {
+    const ofTenant = waitingBytes.get(tenant) ?? 0
     const all = waitingBytes.values().reduce((sum, one) => sum + one, 0)
-    const fits = ofPartition + bytes <= waitingBytesMax.partition && all + bytes <= waitingBytesMax.all
-    if (fits || ofPartition === 0) return
+    const fits = ofTenant + bytes <= waitingBytesMax.tenant && all + bytes <= waitingBytesMax.all
+    if (fits || ofTenant === 0) return
     throw new Refusal('busy', 'Too many images are being drawn. Try again in a moment.', {
       retryAfter: RETRY_AFTER_SECONDS,
     })
   }
-  return async (pdf, view, partition, signal) => {
+  return async (pdf, view, tenant, signal) => {
     const bytes = Buffer.isBuffer(pdf) ? pdf.length : 0
-    checkWaitingBytes(partition, bytes)
-    add(partition, bytes)
+    checkWaitingBytes(tenant, bytes)
+    add(tenant, bytes)
     try {
-      const release = await scheduler.acquire(partition, signal).catch((error: unknown) => {
+      const release = await scheduler.acquire(tenant, signal).catch((error: unknown) => {
         throw timeoutRefusal(error)
       })
       try {
@@ -63,7 +63,7 @@ export function createDrawings(
         release()
       }
     } finally {
-      add(partition, -bytes)
+      add(tenant, -bytes)
     }
   }
 }

@@ -37,7 +37,7 @@ export interface PrinterOptions extends BrowserOptions, TabsOptions {
   /** Number of documents that are printed at the same time. */
   tabs: number
   /**
-   * Delay of the next print of a partition after a print of at least 2 MiB, while others are active. In milliseconds
+   * Delay of the next print of a tenant after a print of at least 2 MiB, while others are active. In milliseconds
    * per MiB.
    */
   delayMsPerMb?: number
@@ -63,12 +63,12 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   const resources = stack.move()
 
   const attempt = async <Result extends Printed | undefined>(
-    { partition, isEphemeral = false }: Owner,
+    { tenant, isEphemeral = false }: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
     isRetry = false,
   ) => {
-    const acquiring = tabs.acquire(partition, isRetry)
+    const acquiring = tabs.acquire(tenant, isRetry)
     const lease = await unlessAborted(acquiring, signal).catch((error: unknown) => {
       acquiring.then((late) => late.release(true)).catch(() => {})
       throw error
@@ -107,7 +107,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
   ) => {
-    const release = await scheduler.acquire(owner.partition, signal, owner.clock)
+    const release = await scheduler.acquire(owner.tenant, signal, owner.clock)
     let bytes = 0
     try {
       const printed = await withRetry(owner, signal, work)

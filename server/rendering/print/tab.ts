@@ -22,10 +22,10 @@ import type { PausableClock } from '../scheduling/deadline.ts'
 
 /** Tenant of a print, with the settings that apply to its documents. */
 export interface Owner {
-  /** Key of the tenant. Two partitions never share a tab, so that one cannot see data that another left. */
-  partition: string
+  /** Key of the tenant. Two tenants never share a tab, so that one cannot see data that another left. */
+  tenant: string
   egress: EgressRules
-  /** Closes the tab after the print, because no further print of this partition is expected soon. */
+  /** Closes the tab after the print, because no further print of this tenant is expected soon. */
   isEphemeral?: boolean
   /** Assets of the account that the documents may use. */
   assets?: Assets
@@ -52,7 +52,7 @@ export interface Printed extends PrintedPdf {
   warnings: Warning[]
 }
 
-/** A tab in its own browser context, for the documents of one partition. */
+/** A tab in its own browser context, for the documents of one tenant. */
 export interface Tab extends AsyncDisposable {
   /** Prints one document. */
   print(html: string, owner: PrintOwner, signal: AbortSignal): Promise<Printed>

@@ -3,14 +3,14 @@ import type { TabProxy } from '../egress/tab-proxy.ts'
 import type { Chromium } from './chromium/chromium.ts'
 import { openTab, type Tab } from './tab.ts'
 
-/** Pool of warm tabs. Each is bound to the partition of its first document and never used for another. */
+/** Pool of warm tabs. Each is bound to the tenant of its first document and never used for another. */
 export interface Tabs extends AsyncDisposable {
   /**
-   * Returns a tab for one print of a partition. It is released through the lease.
+   * Returns a tab for one print of a tenant. It is released through the lease.
    * @param isNew opens a new tab, so that an earlier document cannot have damaged it.
    */
-  acquire(partition: string, isNew?: boolean): Promise<TabLease>
-  /** Returns the number of tabs that are ready, bound to a partition or not. */
+  acquire(tenant: string, isNew?: boolean): Promise<TabLease>
+  /** Returns the number of tabs that are ready, bound to a tenant or not. */
   idleCount(): number
 }
 
@@ -24,16 +24,16 @@ export interface TabLease {
 interface WarmTab {
   tab: Tab
   chromium: Chromium
-  partition: string | undefined
+  tenant: string | undefined
   prints: number
   /** `true` when the last document is removed and the tab uses little enough memory for further prints. */
   isReusable: Promise<boolean>
   openedAt: number
 }
 
-/** Unbound tabs that are kept ready, so that the first print of a partition does not wait 50 ms for a new tab. */
+/** Unbound tabs that are kept ready, so that the first print of a tenant does not wait 50 ms for a new tab. */
 const UNBOUND_TABS = 2
-/** Limit on idle tabs that are bound to a partition. Each is a process of about 60 MB. */
+/** Limit on idle tabs that are bound to a tenant. Each is a process of about 60 MB. */
 const IDLE_MAX = 6
 // The process of a tab grows a little with each document, and much with some.
 const PRINTS_MAX = 500
@@ -60,11 +60,11 @@ export async function createTabs(
   await Promise.all(unbound)
 
   return {
-    async acquire(partition, isNew = false) {
+    async acquire(tenant, isNew = false) {
       const chromium = await browser.current()
       idle = idle.filter((warm) => isUsable(warm, chromium))
-      const warm = isNew ? await open() : ((await takeBound(partition)) ?? (await takeUnbound(chromium)))
-      warm.partition = partition
+      const warm = isNew ? await open() : ((await takeBound(tenant)) ?? (await takeUnbound(chromium)))
+      warm.tenant = tenant
       warm.prints += 1
       const endWork = warm.chromium.activity.begin()
       return { tab: warm.tab, release: (keep) => void returnTab(warm, keep).finally(endWork) }
@@ -77,10 +77,10 @@ export async function createTabs(
     },
   }
 
-  async function takeBound(partition: string): Promise<WarmTab | undefined> {
+  async function takeBound(tenant: string): Promise<WarmTab | undefined> {
     for (;;) {
       // The tab that was used last has the warmest caches.
-      const index = idle.findLastIndex((warm) => warm.partition === partition)
+      const index = idle.findLastIndex((warm) => warm.tenant === tenant)
       const warm = index === -1 ? undefined : idle.splice(index, 1)[0]
       if (!warm || (await warm.isReusable)) return warm
     }
@@ -111,14 +111,14 @@ export async function createTabs(
     return {
       tab: await openTab(chromium, await createProxy()),
       chromium,
-      partition: undefined,
+      tenant: undefined,
       prints: 0,
       isReusable: Promise.resolve(true),
       openedAt: Date.now(),
     }
   }
 
-  /** Keeps the tab for its partition, or closes it. Resolves when its document is removed. */
+  /** Keeps the tab for its tenant, or closes it. Resolves when its document is removed. */
   async function returnTab(warm: WarmTab, keep: boolean): Promise<void> {
     if (!keep || closing || !isUsable(warm, warm.chromium)) return await warm.tab[Symbol.asyncDispose]()
     warm.isReusable = prepareForReuse(warm, tabMemoryBytesMax)

@@ -28,7 +28,7 @@ type ThreadFunctions = Record<string, (task: never) => unknown>
 
 /** Account for which a thread runs a function. */
 export interface ThreadAccount {
-  partition: string
+  tenant: string
   /** Paused while the work waits for a slot. */
   clock?: PausableClock
 }
@@ -59,8 +59,8 @@ export function createThreads<Functions extends ThreadFunctions>(
     env: {},
   })
   return {
-    async run(name, task, { partition, clock }, signal, transferList = []) {
-      const release = await scheduler.acquire(partition, signal, clock)
+    async run(name, task, { tenant, clock }, signal, transferList = []) {
+      const release = await scheduler.acquire(tenant, signal, clock)
       try {
         const outcome = await pool.run(task, { name, signal, transferList }).catch((error: unknown) => {
           // The pool's own AbortError does not contain the reason.

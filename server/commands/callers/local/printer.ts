@@ -31,7 +31,7 @@ export interface LocalRenderer extends AsyncDisposable {
 
 // Same limit as for a job of the service.
 const PRINT_LIMIT_MS = 120_000
-const OWNER = { partition: 'here', egress: PUBLIC_EGRESS }
+const OWNER = { tenant: 'here', egress: PUBLIC_EGRESS }
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
@@ -50,7 +50,7 @@ export async function openLocalRenderer(
     const limited = AbortSignal.any([signal, AbortSignal.timeout(PRINT_LIMIT_MS)])
     try {
       // Compiles the whole source, as an upload does. Filling compiles only the parts that it reaches.
-      await renderer.check(source, OWNER.partition, limited)
+      await renderer.check(source, OWNER.tenant, limited)
       const data = await findData(files)
       const { elements } = data
       await validateData(files.template, data, limited)
@@ -83,13 +83,13 @@ export async function openLocalRenderer(
     const stats = await stat(schemaFile).catch(() => undefined)
     if (!stats?.isFile() || file === undefined) return
     const schema = JSON.stringify(await readWithFile(schemaFile, readObject))
-    const { partition } = OWNER
-    await renderer.checkSchema(schema, partition, signal).catch((error: unknown) => {
+    const { tenant } = OWNER
+    await renderer.checkSchema(schema, tenant, signal).catch((error: unknown) => {
       throw error instanceof Refusal ? new FileRefusal(error, schemaFile) : error
     })
     const { problems, more } = await renderer.validate(
       {
-        partition,
+        tenant,
         schema,
         version: createHash('sha256').update(schema).digest('hex'),
         elements: JSON.stringify(elements),
