@@ -179,7 +179,7 @@ describe('options of POST /v1/pdf/generate', () => {
     )
     await refused(
       { attachments: [{ name: 'a', content: 'YQ' }] },
-      /attachments\.0\.content is not valid base64/,
+      /attachments\[0\]\.content is not valid base64/,
     )
     await refused(
       { attachments: [{ name: 'a', content: 'YQ==', mimeType: 'x' }] },

@@ -154,7 +154,7 @@ describe('MCP over HTTP', () => {
     await agent.call('save_partial', { name: 'head', content: 'two', contentVersion })
     assert.match(
       await agent.failure('save_partial', { name: 'head', content: 'three', contentVersion }),
-      /This partial was saved or deleted/,
+      /This partial was changed or deleted/,
     )
     assert.equal((await agent.call('get_partial', { name: 'head' })).content, 'two')
     assert.match(
@@ -230,7 +230,7 @@ describe('MCP over HTTP', () => {
     const check = await agent.call('check_template', { content: broken })
     assert.deepEqual([check.valid, check.line], [false, 2])
     assert.match(await agent.failure('preview_template', { content: broken }), /Position: line 2, column \d+/)
-    assert.match(await agent.failure('preview_template', {}), /Either content or templateId/)
+    assert.match(await agent.failure('preview_template', {}), /Pass either content or templateId/)
     assert.match(await agent.failure('save_template', { name: 'x', content: broken }), /Parse error/)
     const templateId = await poor.upload('x')
     assert.match(await agent.failure('render_pdf', { templateId, data: {} }), /credits are bought at http/)
