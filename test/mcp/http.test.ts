@@ -159,7 +159,7 @@ describe('MCP over HTTP', () => {
     assert.equal((await agent.call('get_partial', { name: 'head' })).content, 'two')
     assert.match(
       await agent.failure('save_asset', { name: 'dot.png', svg }),
-      /This asset was stored or deleted/,
+      /This asset was changed or deleted/,
     )
     assert.match(await agent.failure('save_asset', { name: 'x.png' }), /Either svg or base64/)
     assert.match(await agent.failure('save_asset', { name: 'x.png', base64: 'é' }), /not valid base64/)
