@@ -54,7 +54,7 @@ describe('processes killed with SIGKILL', () => {
         assert.equal(next.status, 200, `${victims}: ${JSON.stringify(next.body)}`)
         restoredMs.push(performance.now() - killedAt)
         const { status, body } = await underWay
-        assert.equal(status, 200, JSON.stringify(body))
+        assert.equal(status, 200, `${victims}: ${JSON.stringify(body)}\n${lastWarnings(service)}`)
         assert.deepEqual(await downloadedTexts(body.pdfUrl), ['made'])
         await eventually(async () => (await caller.call('GET', job)).body.job.status === 'completed')
         renderCount += 3
@@ -142,4 +142,13 @@ function tryToKill(pid: number): void {
   } catch (error) {
     assert.equal(error instanceof Error && 'code' in error && error.code, 'ESRCH')
   }
+}
+
+/** Returns the last warnings and errors in the log of the service. */
+function lastWarnings(service: ServiceProcess): string {
+  const lines = service.logs().split('\n')
+  return lines
+    .filter((line) => /"level":[456]0/.test(line))
+    .slice(-10)
+    .join('\n')
 }
