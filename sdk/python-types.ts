@@ -52,7 +52,7 @@ const NAMED_TYPES: NamedType[] = [
   },
   { name: 'DataFailure', find: (paths) => responseSchema(paths, '/v1/pdf/generate', 'post', 400) },
   {
-    name: 'SharedPartial',
+    name: 'LibraryPartial',
     find: (paths) => responseSchema(paths, '/v1/partials', 'get', 200)?.properties?.['partials']?.items,
   },
   {

@@ -136,8 +136,8 @@ export class JobFailed extends PlatenError {
 }
 
 /** A webhook has no valid signature, or its timestamp is too old. */
-export class WebhookNotGenuine extends PlatenError {
-  override readonly name: string = 'WebhookNotGenuine'
+export class WebhookSignatureError extends PlatenError {
+  override readonly name: string = 'WebhookSignatureError'
 }
 
 const CLASSES = new Map<number, typeof PlatenError>([

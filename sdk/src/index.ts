@@ -19,7 +19,7 @@ export {
   ServerError,
   Timeout,
   Unauthorized,
-  WebhookNotGenuine,
+  WebhookSignatureError,
 } from './errors.ts'
 export type { FinishedJob, JobFilter, Jobs, WaitOptions } from './jobs.ts'
 export type { Partials } from './partials.ts'
@@ -38,7 +38,7 @@ export type {
   Preview,
   PartialVersion,
   PartialWithContent,
-  SharedPartial,
+  LibraryPartial,
   PdfOptions,
   PutOptions,
   Template,

@@ -2,11 +2,11 @@ import { base64Of } from './base64.ts'
 import { call, type Connection, conditionsOf } from './calls.ts'
 import { resourcePath } from './paths.ts'
 import { queryOf } from './query.ts'
-import type { CallOptions, PartialVersion, PartialWithContent, PutOptions, SharedPartial } from './types.ts'
+import type { CallOptions, PartialVersion, PartialWithContent, PutOptions, LibraryPartial } from './types.ts'
 
 /** Partials that all templates of the account can include: `{{> letterhead}}`. */
 export interface Partials {
-  list(options?: CallOptions): Promise<SharedPartial[]>
+  list(options?: CallOptions): Promise<LibraryPartial[]>
   /** Returns a partial with its source, in the current or an older version. @throws {NotFound} */
   get(name: string, options?: CallOptions & { version?: number | undefined }): Promise<PartialWithContent>
   /**
@@ -16,11 +16,11 @@ export interface Partials {
    * many partials.
    * @throws {Changed} if `ifVersion` or `ifAbsent` does not match.
    */
-  put(name: string, content: string, options?: PutOptions): Promise<SharedPartial>
+  put(name: string, content: string, options?: PutOptions): Promise<LibraryPartial>
   /** Lists the versions, the newest first. @throws {NotFound} */
   versions(name: string, options?: CallOptions): Promise<PartialVersion[]>
   /** Restores the source of an older version, as a new version. @throws {NotFound} */
-  restore(name: string, version: number, options?: PutOptions): Promise<SharedPartial>
+  restore(name: string, version: number, options?: PutOptions): Promise<LibraryPartial>
   /** Deletes a partial and all its versions permanently. @throws {NotFound} */
   remove(name: string, options?: CallOptions): Promise<void>
 }
@@ -30,12 +30,12 @@ export function createPartials(connection: Connection): Partials {
   const put = async (name: string, body: object, options: PutOptions | undefined) => {
     const condition = conditionsOf(options)
     const request = { method: 'PUT', path: pathOf(name), body, ...condition, repeatable: true } as const
-    return (await call<SharedPartial>(connection, request, options)).body
+    return (await call<LibraryPartial>(connection, request, options)).body
   }
   return {
     async list(options) {
       const request = { method: 'GET', path: '/v1/partials', repeatable: true } as const
-      return (await call<{ partials: SharedPartial[] }>(connection, request, options)).body.partials
+      return (await call<{ partials: LibraryPartial[] }>(connection, request, options)).body.partials
     },
     async get(name, options) {
       const path = `${pathOf(name)}${queryOf({ version: options?.version })}`

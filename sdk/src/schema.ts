@@ -71,7 +71,7 @@ export interface paths {
                             status: string;
                             version: string;
                         } & {
-                            parts: {
+                            components: {
                                 [key: string]: string;
                             };
                         };
@@ -88,10 +88,10 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            message: string;
-                            parts: {
+                            components: {
                                 [key: string]: string;
                             };
+                            message: string;
                         };
                     };
                 };

@@ -15,7 +15,7 @@ export type ListedTemplate = Answered<Operations<'/v1/templates'>['get'], 200>['
 /** Template with its source. */
 export type TemplateWithContent = Answered<Operations<'/v1/templates/{templateId}'>['get'], 200>['template']
 /** Partial without its source. */
-export type SharedPartial = Answered<Operations<'/v1/partials'>['get'], 200>['partials'][number]
+export type LibraryPartial = Answered<Operations<'/v1/partials'>['get'], 200>['partials'][number]
 /** Partial with its source. */
 export type PartialWithContent = Answered<Operations<'/v1/partials/{name}'>['get'], 200>['partial']
 /** Version of a partial. */

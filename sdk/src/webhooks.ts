@@ -1,5 +1,5 @@
 import { bytesOf } from './base64.ts'
-import { WebhookNotGenuine } from './errors.ts'
+import { WebhookSignatureError } from './errors.ts'
 import type { WebhookEvent } from './types.ts'
 
 /** Headers as a `Headers` object, or as `request.headers` of Node. */
@@ -14,7 +14,7 @@ const SECRET_PREFIX = 'whsec_'
  * may arrive twice: keep the `id`s of a day to detect that.
  * @param body the raw body, before any JSON parser.
  * @param secret the secret that `platen webhooks set` printed.
- * @throws {WebhookNotGenuine}
+ * @throws {WebhookSignatureError}
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -24,14 +24,14 @@ export async function verifyWebhook(
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerIn(headers, name),
   )
-  if (!id || !timestamp || !signatures) throw new WebhookNotGenuine('The webhook is not signed.')
+  if (!id || !timestamp || !signatures) throw new WebhookSignatureError('The webhook is not signed.')
   const age = Math.abs(Date.now() / 1_000 - Number(timestamp))
   if (!(age <= AGE_SECONDS_MAX))
-    throw new WebhookNotGenuine('The webhook was not signed within the last 5 minutes.')
+    throw new WebhookSignatureError('The webhook was not signed within the last 5 minutes.')
   const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   if (!(await isAnySignature(signatures, signed, secret))) {
-    throw new WebhookNotGenuine('The signature does not match the secret and the body.')
+    throw new WebhookSignatureError('The signature does not match the secret and the body.')
   }
   return JSON.parse(text) as WebhookEvent
 }

@@ -33,7 +33,7 @@ export interface AuditEntry extends AuditedAction {
 
 /**
  * Adds `credits` to an account, or removes them when the number is negative. The ledger stores the reason.
- * @param giftId Idempotency key: a repeated call with the same key changes nothing.
+ * @param idempotencyKey Idempotency key: a repeated call with the same key changes nothing.
  * @returns the new balance.
  * @throws {Refusal} `not-found`.
  */
@@ -42,11 +42,11 @@ export async function adjustCredits(
   {
     credits,
     reason,
-    giftId = randomUUID(),
+    idempotencyKey = randomUUID(),
     ...entry
-  }: AuditedAction & { credits: number; reason: string; giftId?: string },
+  }: AuditedAction & { credits: number; reason: string; idempotencyKey?: string },
 ): Promise<number> {
-  const reference = `operator:${entry.userId}:${giftId}`
+  const reference = `operator:${entry.userId}:${idempotencyKey}`
   try {
     return await inTransaction(database, async (transaction) => {
       const { accountId } = await findAccountByUserId(transaction, entry.userId)

@@ -26,24 +26,24 @@ export async function bookPayment(
 ): Promise<'booked' | 'none' | 'unknown'> {
   // Read before the request to Stripe. A concurrent call with a higher number has data at least as new, which this call
   // must not overwrite.
-  const sequence = await nextSequence(database)
+  const readNumber = await nextReadNumber(database)
   const payment = await payments.findPayment(paymentId)
   if (!payment) return 'none'
   return await inTransaction(database, async (transaction) => {
     const accountId = await findPayer(transaction, payment)
     if (accountId === undefined) return 'unknown'
-    await bookPurchase(transaction, { ...payment, accountId, sequence })
-    const booked = await updatePayment(transaction, { ...payment, sequence })
+    await bookPurchase(transaction, { ...payment, accountId, readNumber })
+    const booked = await updatePayment(transaction, { ...payment, readNumber })
     if (booked) await bookChanges(transaction, booked, payment)
     return 'booked'
   })
 }
 
-async function nextSequence(database: Database): Promise<number> {
-  const { rows } = await sql<{ sequence: number }>`select nextval('payment_looks') as sequence`.execute(
-    database,
-  )
-  return rows[0]?.sequence ?? 0
+async function nextReadNumber(database: Database): Promise<number> {
+  const { rows } = await sql<{ readNumber: number }>`
+    select nextval('payment_reads') as "readNumber"`.execute(database)
+  if (!rows[0]) throw new Error('The sequence payment_reads returned no number')
+  return rows[0].readNumber
 }
 
 /** Returns the account of a payment. A booked payment stays with its account. */
@@ -56,12 +56,18 @@ async function findPayer(transaction: Database, { paymentId, userId }: Payment):
 
 async function bookPurchase(
   transaction: Database,
-  { paymentId, accountId, credits, sequence, ...payment }: Payment & { accountId: string; sequence: number },
+  {
+    paymentId,
+    accountId,
+    credits,
+    readNumber,
+    ...payment
+  }: Payment & { accountId: string; readNumber: number },
 ): Promise<void> {
   const { rows } = await sql`
-    insert into payments (payment_id, account_id, credits, amount, currency, refunded, disputed, paid_at, look)
+    insert into payments (payment_id, account_id, credits, amount, currency, refunded, disputed, paid_at, read_number)
     values (${paymentId}, ${accountId}, ${credits}, ${payment.amount}, ${payment.currency}, 0, 0,
-      ${payment.paidAt}, ${sequence})
+      ${payment.paidAt}, ${readNumber})
     on conflict (payment_id) do nothing returning 1`.execute(transaction)
   if (rows.length === 0) return
   await addToLedger(transaction, { accountId, kind: 'purchase', credits, reference: paymentId })
@@ -70,11 +76,12 @@ async function bookPurchase(
 /** Updates the payment. @returns `undefined` when a newer state is already stored. */
 async function updatePayment(
   transaction: Database,
-  { paymentId, refunded, disputed, receiptUrl, sequence }: Payment & { sequence: number },
+  { paymentId, refunded, disputed, receiptUrl, readNumber }: Payment & { readNumber: number },
 ): Promise<BookedPayment | undefined> {
   const { rows } = await sql<BookedPayment>`
-    update payments set refunded = ${refunded}, disputed = ${disputed}, receipt_url = ${receiptUrl}, look = ${sequence}
-    where payment_id = ${paymentId} and look <= ${sequence}
+    update payments set refunded = ${refunded}, disputed = ${disputed}, receipt_url = ${receiptUrl},
+      read_number = ${readNumber}
+    where payment_id = ${paymentId} and read_number <= ${readNumber}
     returning account_id as "accountId", credits, amount, credits_refunded as "creditsRefunded",
       credits_disputed as "creditsDisputed", changes`.execute(transaction)
   return rows[0]

@@ -208,26 +208,31 @@ async function tryAccept(
     ), reserved as (
       update accounts set reserved = reserved + ${pages}, mails_on = today,
         mails = case when mails_on = today then mails else 0 end + ${mails},
-        turn = case when ${reservation.isAsync} then least(${QUEUE_POSITION_MAX}, greatest(turn + 1, coalesce(
-          (select min(turn) from generations where status = 'pending'), (select max(turn) from accounts)))) else turn end
+        queue_position = case when ${reservation.isAsync} then least(${QUEUE_POSITION_MAX}, greatest(
+            queue_position + 1,
+            coalesce(
+              (select min(queue_position) from generations where status = 'pending'),
+              (select max(queue_position) from accounts))))
+          else queue_position end
       from date(now() at time zone 'utc') as today
       where account_id = (select account_id from template) and credits - reserved >= ${pages}
         and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${reservation.mailsPerDay})
-      returning account_id, turn
+      returning account_id, queue_position
     ), generation as (
       insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
-        elements, recipients, mails, turn, token_id, key_name, file_name, options,
+        elements, recipients, mails, queue_position, token_id, key_name, file_name, options,
         reserved_until)
       select ${generationId}, account_id, template_id, name, ${reservation.isAsync},
         ${reservation.isAsync ? 'pending' : 'processing'}, ${pages}, ${reservation.isAsync ? elements : null},
         case when ${reservation.isAsync && mails === 0} then array[email] else ${request.recipients}::text[] end,
-        ${mails}, turn, ${request.apiKey?.tokenId ?? null}, ${request.apiKey?.name ?? null}, ${fileName},
+        ${mails}, queue_position, ${request.apiKey?.tokenId ?? null}, ${request.apiKey?.name ?? null}, ${fileName},
         ${reservation.isAsync && options ? JSON.stringify(options) : null}, now() + ${reservation.reservedMs} * interval '1 millisecond'
       from template join reserved using (account_id)
-      returning recipients, turn
+      returning recipients, queue_position
     )
     select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion", schema,
-      egress, region, (select recipients from generation) as recipients, (select turn from generation) as "queuePosition"
+      egress, region, (select recipients from generation) as recipients,
+      (select queue_position from generation) as "queuePosition"
     from template`.execute(database)
   const [row] = rows
   if (!row) throw templateNotFound()

@@ -52,7 +52,7 @@ export async function cancelAccountDeletion(database: Database, accountId: strin
 
 async function endSessions(transaction: Database, accountId: string): Promise<void> {
   await sql`
-    delete from identity_sessions using people
+    delete from identity_sessions using users
     where account_id = ${accountId} and issuer = ${BUILT_IN_ISSUER} and user_id::text = subject`.execute(
     transaction,
   )

@@ -9,7 +9,7 @@ import { type Claims, notSignedInError } from './identity.ts'
 
 /** A signed-in user and the user's account. */
 export interface User {
-  personId: string
+  id: string
   accountId: string
   /** `built-in`, or the URL of the OpenID Connect provider. */
   issuer: string
@@ -49,20 +49,20 @@ export async function findOrCreateUser(
 }
 
 async function findUser(database: Database, { issuer, subject, sessionId }: Claims) {
-  const { rows } = await sql<{ isAlive: boolean } & (User | { personId: null })>`
+  const { rows } = await sql<{ isAlive: boolean } & (User | { id: null })>`
     select session.alive as "isAlive", person.*
     from (select ${sessionId ?? null}::uuid is null or exists (
       select from identity_sessions
       where id = ${sessionId ?? null}::uuid and user_id::text = ${subject} and expires_at > now()) as alive) session
     left join lateral (
-      select person_id as "personId", account_id as "accountId", issuer, subject, name, people.email, role,
+      select users.id, account_id as "accountId", issuer, subject, name, users.email, role,
         suspended_at is not null as suspended
-      from people join accounts using (account_id)
+      from users join accounts using (account_id)
       where issuer = ${issuer} and subject = ${subject}) person on true`.execute(database)
   const [row] = rows
   if (!row) throw new Error('The database returned no session state')
   const { isAlive, ...user } = row
-  return { isAlive, user: user.personId === null ? undefined : user }
+  return { isAlive, user: user.id === null ? undefined : user }
 }
 
 /**
@@ -81,7 +81,7 @@ async function createUser(database: Database, claims: Claims, accounts: NewAccou
           (await findUnclaimedAccount(transaction, email)) ??
           (await insertAccountIfOpen(transaction, email, accounts))
         await sql`
-          insert into people (account_id, issuer, subject, name, email, email_as_of)
+          insert into users (account_id, issuer, subject, name, email, email_as_of)
           values (${accountId}, ${claims.issuer}, ${claims.subject}, ${claims.name}, ${email}, ${claims.issuedAt})`.execute(
           transaction,
         )
@@ -106,8 +106,8 @@ async function updateUser(database: Database, user: User, claims: Claims): Promi
     // An older token can contain older values.
     await sql`
       with person as (
-        update people set name = ${name}, email = ${email}, email_as_of = ${claims.issuedAt}
-        where person_id = ${user.personId} and email_as_of <= ${claims.issuedAt}
+        update users set name = ${name}, email = ${email}, email_as_of = ${claims.issuedAt}
+        where id = ${user.id} and email_as_of <= ${claims.issuedAt}
         returning account_id)
       update accounts set email = ${email} from person
       where accounts.account_id = person.account_id and lower(accounts.email) = lower(${user.email})
@@ -161,7 +161,7 @@ async function findUnclaimedAccount(transaction: Database, email: string): Promi
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from accounts
     where lower(email) = lower(${email}) and not exists (
-      select from people where people.account_id = accounts.account_id)
+      select from users where users.account_id = accounts.account_id)
     for update`.execute(transaction)
   return rows[0]?.accountId
 }
@@ -174,8 +174,8 @@ async function findUnclaimedAccount(transaction: Database, email: string): Promi
 export async function releaseAccount(database: Database, entry: AuditedAction): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { rows } = await sql`
-      delete from people using accounts
-      where people.account_id = accounts.account_id and user_id = ${entry.userId} returning person_id`.execute(
+      delete from users using accounts
+      where users.account_id = accounts.account_id and user_id = ${entry.userId} returning id`.execute(
       transaction,
     )
     if (rows.length === 0) throw new Refusal('not-found', `No user signs in to the account ${entry.userId}.`)

@@ -1,10 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fromKysely, type Job, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
+import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Notice, NoticeQueue } from '../accounts/notices.ts'
 import type { Database } from '../database/database.ts'
 import type { MailDelivery } from '../generation/mail-deliveries.ts'
 import type { Log } from '../log.ts'
 import type { ThumbnailJob, ThumbnailQueue } from '../templates/thumbnails.ts'
+import {
+  defineQueues,
+  GENERATE,
+  GENERATE_FAILED,
+  MAIL,
+  MAIL_FAILED,
+  NOTICE,
+  type QueueTimes,
+  THUMBNAIL,
+} from './queue-definitions.ts'
 import { requeue } from './requeue.ts'
 
 /** Job queue in the database of the service. A job is queued if and only if its transaction is committed. */
@@ -64,18 +74,13 @@ interface Postponable {
   waitedSeconds?: number
 }
 
-export interface JobQueueOptions {
+/** Options of the queue. */
+export interface JobQueueOptions extends QueueTimes {
   databaseUrl: string
   database: Database
   /** False: `sendThumbnail` does nothing. */
   thumbnails: boolean
   log: Log
-  /** Time without a heartbeat after which another process takes over a job, in seconds, at least 10. */
-  heartbeatSeconds?: number
-  /** Seconds before the first retry of a mail. */
-  mailRetrySeconds?: number
-  /** Time limit of an attempt at a mail, in seconds. */
-  mailLimitSeconds?: number
   /** Seconds between polls for jobs whose delay is over, at least 2. */
   pollEverySeconds?: number
   /** Time limit of a query. After it, the connection to PostgreSQL is closed. In milliseconds. */
@@ -84,25 +89,11 @@ export interface JobQueueOptions {
   outageDelays?: { firstSeconds: number; maxSeconds: number; totalSeconds: number }
 }
 
-const GENERATE = 'generate'
-const GENERATE_FAILED = 'generate-failed'
-const MAIL = 'mail'
-const MAIL_FAILED = 'mail-failed'
-const THUMBNAIL = 'thumbnail'
-const NOTICE = 'notice'
-
-const HEARTBEAT_SECONDS = 15
 // Interval of polls for jobs of dead processes and for jobs whose delay is over. These cause no notification.
 const POLL_EVERY_SECONDS = 5
 // Removing finished jobs may take some seconds.
 const QUERY_TIMEOUT_MS = 30_000
 const CONNECTIONS_MAX = 4
-// Exponential back-off: 5 s, 10 s, 20 s and so on, up to 3 hours, 1 day in total.
-const MAIL_RETRIES = 16
-const MAIL_RETRY_SECONDS = 5
-const MAIL_RETRY_SECONDS_MAX = 3 * 3_600
-// For servers that answer byte by byte.
-const MAIL_LIMIT_SECONDS = 300
 const MAILS_AT_ONCE = 8
 const MAILS_AT_ONCE_PER_ACCOUNT = 4
 /** One per account, so that the thumbnails of one account do not block those of others. */
@@ -112,8 +103,6 @@ const THUMBNAIL_PAUSE = { factor: 1, maxMs: 500 }
 /** At most 1 minute between retries, so that a job starts soon after a recovery. */
 const OUTAGE_DELAYS = { firstSeconds: 5, maxSeconds: 60, totalSeconds: 3_600 }
 const REQUEUE_LIMIT_MS = 5_000
-// The results of the jobs are in the tables of the service.
-const KEPT_SECONDS = 3_600
 const REMOVED_EVERY_SECONDS = 600
 
 /** Creates the tables and the connections of the queue. @throws when the database cannot be reached. */
@@ -257,39 +246,6 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
-}
-
-/** Creates all queues, or updates their options. A dead-letter queue receives the jobs whose attempts have all failed. */
-async function defineQueues(boss: PgBoss, options: JobQueueOptions): Promise<void> {
-  const heartbeatSeconds = options.heartbeatSeconds ?? HEARTBEAT_SECONDS
-  const mailOptions = {
-    retryLimit: MAIL_RETRIES,
-    retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
-    retryBackoff: true,
-    retryDelayMax: MAIL_RETRY_SECONDS_MAX,
-    expireInSeconds: options.mailLimitSeconds ?? MAIL_LIMIT_SECONDS,
-    heartbeatSeconds,
-  }
-  const deadLetterOptions = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
-  await defineQueue(boss, GENERATE_FAILED, deadLetterOptions)
-  await defineQueue(boss, GENERATE, {
-    retryLimit: 2,
-    retryDelay: 2,
-    retryBackoff: true,
-    heartbeatSeconds,
-    deadLetter: GENERATE_FAILED,
-  })
-  await defineQueue(boss, MAIL_FAILED, deadLetterOptions)
-  await defineQueue(boss, MAIL, { ...mailOptions, deadLetter: MAIL_FAILED })
-  await defineQueue(boss, NOTICE, mailOptions)
-  await defineQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
-}
-
-/** Creates a queue, or updates the options of an existing one. */
-async function defineQueue(boss: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
-  const definition = { ...options, notify: true, deleteAfterSeconds: KEPT_SECONDS }
-  await boss.createQueue(name, definition)
-  await boss.updateQueue(name, definition)
 }
 
 /**

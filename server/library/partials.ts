@@ -8,7 +8,7 @@ import type { Storage } from '../storage/storage.ts'
 import { authorExpression, type KnownAuthor } from '../templates/authors.ts'
 
 /** A piece of Handlebars source that all templates of the account may include by name. */
-export interface SharedPartial {
+export interface LibraryPartial {
   name: string
   objectKey: string
   /** Size of the source in bytes. */
@@ -30,8 +30,8 @@ export interface LibraryStores {
 }
 
 /** Returns the partials of an account, sorted by name. */
-export async function listPartials(database: Database, accountId: string): Promise<SharedPartial[]> {
-  const { rows } = await sql<SharedPartial>`
+export async function listPartials(database: Database, accountId: string): Promise<LibraryPartial[]> {
+  const { rows } = await sql<LibraryPartial>`
     ${PARTIALS} where partials.account_id = ${accountId} order by lower(partials.name), partials.name`.execute(
     database,
   )
@@ -43,8 +43,8 @@ export async function findPartial(
   database: Database,
   accountId: string,
   name: string,
-): Promise<SharedPartial> {
-  const { rows } = await sql<SharedPartial>`
+): Promise<LibraryPartial> {
+  const { rows } = await sql<LibraryPartial>`
     ${PARTIALS} where partials.account_id = ${accountId} and partials.name = ${name}`.execute(database)
   const [partial] = rows
   if (!partial) throw partialNotFound()
@@ -57,7 +57,7 @@ export async function readPartial(
   accountId: string,
   name: string,
   signal?: AbortSignal,
-): Promise<SharedPartial & { source: string }> {
+): Promise<LibraryPartial & { source: string }> {
   const partial = await findPartial(database, accountId, name)
   const source = await storage.readText(partial.objectKey, signal)
   if (source !== undefined) return { ...partial, source }

@@ -10,7 +10,7 @@ import { NOW } from '../templates/templates.ts'
 import { PARTIAL_BYTES_MAX } from './limits.ts'
 import { requirePartialName } from './names.ts'
 import { isExpectedVersion, versionConflict } from '../templates/expected-version.ts'
-import { findPartial, type LibraryStores, type SharedPartial } from './partials.ts'
+import { findPartial, type LibraryStores, type LibraryPartial } from './partials.ts'
 
 /** Maximum number of partials per account. */
 const PARTIALS_MAX = 200
@@ -52,7 +52,7 @@ export async function savePartial(
   name: string,
   change: PartialChange,
   signal?: AbortSignal,
-): Promise<{ partial: SharedPartial; isNew: boolean }> {
+): Promise<{ partial: LibraryPartial; isNew: boolean }> {
   const { database, storage } = stores
   requireValidPartial(name, change.source)
   const { userId } = await findAccount(database, accountId)

@@ -66,10 +66,10 @@ function nextAfter(error: PlatenError): string {
       : `wait ${Math.max(1, Math.ceil(error.retryAfter))} seconds, then try again.`
   }
   if (error instanceof Changed) {
-    return 'it already exists or was changed: read it again with get_template, get_partial or list_shared, apply your change to the current content, and save with its contentVersion.'
+    return 'it already exists or was changed: read it again with get_template, get_partial or list_library, apply your change to the current content, and save with its contentVersion.'
   }
   if (error instanceof NotFound)
-    return 'check the ids and names with list_templates, list_shared or list_jobs.'
+    return 'check the ids and names with list_templates, list_library or list_jobs.'
   if (error instanceof BadRequest) return 'correct the input and try again; read_guide documents templates.'
   if (error instanceof Unauthorized) return 'tell the user that the API key does not work.'
   if (error instanceof Forbidden) return 'tell the user; only the operator of the service can change that.'

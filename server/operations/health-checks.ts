@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 /** State of the service for operators. */
 export interface HealthReport {
   version: string
-  parts: { name: string; isWell: boolean; detail: string }[]
+  components: { name: string; isHealthy: boolean; detail: string }[]
   /** Tabs of this process. */
   tabs: { busy: number; idle: number }
 }
@@ -16,7 +16,7 @@ const MAIL_LIMIT_MS = 5_000
 export function createHealthCheck(services: Services): () => Promise<HealthReport> {
   const isReady = createReadinessCheck(services)
   return async () => {
-    const [{ parts }, database, renderer, mail] = await Promise.all([
+    const [{ components }, database, renderer, mail] = await Promise.all([
       isReady(),
       orUndefined(describeDatabase(services)),
       orUndefined(services.renderer.describe()),
@@ -27,23 +27,27 @@ export function createHealthCheck(services: Services): () => Promise<HealthRepor
       renderer: renderer?.version,
       storage: 'objects can be written and read',
     }
-    const checks = Object.entries(parts).map(([name, state]) => {
-      const isWell = state === 'ok'
-      return { name, isWell, detail: isWell ? (details[name] ?? '') : `${state}: see the log for the reason` }
+    const checks = Object.entries(components).map(([name, state]) => {
+      const isHealthy = state === 'ok'
+      return {
+        name,
+        isHealthy,
+        detail: isHealthy ? (details[name] ?? '') : `${state}: see the log for the reason`,
+      }
     })
     return {
       version: services.settings.version,
-      parts: [...checks, mailPart(mail)],
+      components: [...checks, mailComponent(mail)],
       tabs: services.renderer.tabs(),
     }
   }
 }
 
-function mailPart(probe: true | undefined): HealthReport['parts'][number] {
+function mailComponent(probe: true | undefined): HealthReport['components'][number] {
   const detail = probe
     ? 'mails can be sent'
     : 'unavailable: mails stay in the queue until the mail server is available'
-  return { name: 'mail', isWell: probe !== undefined, detail }
+  return { name: 'mail', isHealthy: probe !== undefined, detail }
 }
 
 async function describeDatabase({ database }: Services): Promise<string> {

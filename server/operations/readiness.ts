@@ -32,15 +32,15 @@ export function createReadinessCheck(
     }
     return storageCheck.state
   }
-  return async (): Promise<{ ready: boolean; parts: Record<string, string> }> => {
-    if (services.draining.aborted) return { ready: false, parts: { process: 'ending' } }
+  return async (): Promise<{ ready: boolean; components: Record<string, string> }> => {
+    if (services.draining.aborted) return { ready: false, components: { process: 'ending' } }
     const [database, storage, renderer] = await Promise.all([
       stateOf(within(DATABASE_LIMIT_MS, sql`select 1`.execute(services.database))),
       storageState(),
       stateOf(services.renderer.describe()),
     ])
-    const parts = { database, storage, renderer }
-    return { ready: Object.values(parts).every((state) => state === 'ok'), parts }
+    const components = { database, storage, renderer }
+    return { ready: Object.values(components).every((state) => state === 'ok'), components }
   }
 }
 

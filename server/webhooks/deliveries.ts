@@ -81,8 +81,8 @@ export async function findDelivery(
  * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is disabled.
  */
 export async function queueTestEvent(database: Database, accountId: string): Promise<{ deliveryId: string }> {
-  const { switchedOffAt } = await findWebhook(database, accountId)
-  if (switchedOffAt) throw new Refusal('invalid', 'The webhook is disabled. Set its URL again to enable it.')
+  const { disabledAt } = await findWebhook(database, accountId)
+  if (disabledAt) throw new Refusal('invalid', 'The webhook is disabled. Set its URL again to enable it.')
   const { rows } = await sql<{ deliveryId: string }>`
     insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
     returning delivery_id as "deliveryId"`.execute(database)
@@ -114,7 +114,7 @@ export async function startAttempts(database: Database, count: number): Promise<
             and sending and next_attempt_at > now())
         for update skip locked
       ) due
-      where switched_off_at is null
+      where disabled_at is null
       order by due.next_attempt_at
       limit ${count}
     )

@@ -13,5 +13,5 @@ export function queueEvents(ended: string, event: 'job.completed' | 'job.failed'
     insert into webhook_deliveries (account_id, generation_id, event)
     select account_id, generation_id, ${sql.lit(event)}
     from ${sql.ref(ended)} join webhooks using (account_id)
-    where is_async and switched_off_at is null`
+    where is_async and disabled_at is null`
 }

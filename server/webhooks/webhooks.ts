@@ -11,7 +11,7 @@ export interface Webhook {
   url: string
   setAt: Date
   /** Time when deliveries stopped because the server answered 410; `null` otherwise. */
-  switchedOffAt: Date | null
+  disabledAt: Date | null
 }
 
 const SALT_BYTES = 16
@@ -31,7 +31,7 @@ export async function setWebhook(
   await sql`
     insert into webhooks (account_id, url, salt) values (${accountId}, ${address}, ${salt})
     on conflict (account_id) do update
-      set url = excluded.url, salt = excluded.salt, set_at = now(), switched_off_at = null`.execute(database)
+      set url = excluded.url, salt = excluded.salt, set_at = now(), disabled_at = null`.execute(database)
   return { url: address, secret: deriveSecret(await findWebhookSecret(database), salt) }
 }
 
@@ -43,7 +43,7 @@ export async function findWebhookSecret(database: Database): Promise<Buffer> {
 /** Returns the webhook of an account. @throws {Refusal} `not-found`. */
 export async function findWebhook(database: Database, accountId: string): Promise<Webhook> {
   const { rows } = await sql<Webhook>`
-    select url, set_at as "setAt", switched_off_at as "switchedOffAt"
+    select url, set_at as "setAt", disabled_at as "disabledAt"
     from webhooks where account_id = ${accountId}`.execute(database)
   const [webhook] = rows
   if (!webhook) throw webhookNotFound()
@@ -75,8 +75,8 @@ export async function disableWebhook(
   const { accountId, salt } = webhook
   await sql`
     with disabled as (
-      update webhooks set switched_off_at = now()
-      where account_id = ${accountId} and salt = ${salt} and switched_off_at is null
+      update webhooks set disabled_at = now()
+      where account_id = ${accountId} and salt = ${salt} and disabled_at is null
       returning account_id
     )
     update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),

@@ -88,13 +88,16 @@ describe('the operator API', () => {
     const at = `${OPERATOR}/accounts/${ada.userId}`
     const added = await operator.call('POST', `${at}/credits`, { credits: 40, reason: 'For the outage' })
     assert.deepEqual(added.body, { credits: 50 })
-    const repeated = { credits: 5, reason: 'Sent twice', giftId: 'a-repeated-of-five-credits' }
+    const repeated = { credits: 5, reason: 'Sent twice', idempotencyKey: 'a-repeated-of-five-credits' }
     const twice = await Promise.all([1, 2].map(() => operator.call('POST', `${at}/credits`, repeated)))
     assert.deepEqual(
       twice.map(({ body }) => body),
       [{ credits: 55 }, { credits: 55 }],
     )
-    assert.equal((await operator.call('POST', `${at}/credits`, { ...repeated, giftId: 'five' })).status, 400)
+    assert.equal(
+      (await operator.call('POST', `${at}/credits`, { ...repeated, idempotencyKey: 'five' })).status,
+      400,
+    )
     assert.equal(
       (await operator.call('POST', `${at}/credits`, { credits: -60, reason: 'Mistake' })).body.credits,
       -5,
@@ -181,10 +184,10 @@ describe('the operator API', () => {
 
     const health = (await operator.call('GET', `${OPERATOR}/health`)).body
     const parts = Object.fromEntries(
-      health.parts.map(({ name, isWell }: { name: string; isWell: boolean }) => [name, isWell]),
+      health.components.map(({ name, isHealthy }: { name: string; isHealthy: boolean }) => [name, isHealthy]),
     )
     assert.deepEqual(parts, { database: true, storage: true, renderer: true, mail: false })
     assert.ok(health.tabs.idle + health.tabs.busy >= 1)
-    assert.match(health.parts[0].detail, /^PostgreSQL \d+/)
+    assert.match(health.components[0].detail, /^PostgreSQL \d+/)
   })
 })

@@ -115,7 +115,7 @@ describe('account settings', () => {
   it('limit webhook tests to 10 at once, then one per minute', async () => {
     const ada = await platen.person()
     await sql`
-      insert into webhooks (account_id, url, salt, switched_off_at)
+      insert into webhooks (account_id, url, salt, disabled_at)
       values (${ada.accountId}, 'https://hook.example.com/', ${Buffer.alloc(16)}, null)`.execute(
       platen.app.services.database,
     )

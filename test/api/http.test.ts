@@ -22,7 +22,7 @@ describe('HTTP', () => {
     assert.deepEqual([live.status, live.body.status], [200, 'live'])
     const ready = await send(`${platen.url}/health/ready`, 'GET')
     assert.equal(ready.status, 200)
-    assert.deepEqual(ready.body.parts, { database: 'ok', storage: 'ok', renderer: 'ok' })
+    assert.deepEqual(ready.body.components, { database: 'ok', storage: 'ok', renderer: 'ok' })
   })
 
   it('answers unknown paths with 404, wrong methods with 405 and Allow, and other media types with 415', async () => {

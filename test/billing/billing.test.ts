@@ -57,8 +57,8 @@ describe('billing', () => {
       credits: 10,
       reserved: 0,
       available: 10,
-      sold: true,
-      elsewhere: null,
+      sellsCredits: true,
+      externalUrl: null,
       notice: { below: null },
     })
     const { packs } = (await ada.call('GET', `${BILLING}/packs`)).body
@@ -201,8 +201,8 @@ describe('billing without Stripe', () => {
   it('reports that no packs are sold, and the billing page of the operator if it has one', async () => {
     await using platen = await startPlaten({ environment: { BILLING_URL: 'https://example.com/credits' } })
     const ada = await platen.person()
-    const { sold, elsewhere } = (await ada.call('GET', BILLING)).body
-    assert.deepEqual([sold, elsewhere], [false, 'https://example.com/credits'])
+    const { sellsCredits, externalUrl } = (await ada.call('GET', BILLING)).body
+    assert.deepEqual([sellsCredits, externalUrl], [false, 'https://example.com/credits'])
     assert.equal((await ada.call('GET', `${BILLING}/packs`)).status, 404)
     const refused = await ada.call('POST', `${BILLING}/checkouts`, { priceId: 'price_small' })
     assert.equal(refused.status, 404)

@@ -92,7 +92,7 @@ describe('dashboard: drafts of forms', () => {
     },
     {
       title: 'a new partial',
-      path: '/shared',
+      path: '/library',
       open: ['New partial'],
       field: 'Name',
       typed: 'head',

@@ -25,7 +25,7 @@ describe('dashboard: partials and assets', () => {
     const person = await platen.person()
     await using visit = await browser.visit(platen, { person, clipboard: true })
     const { page } = visit
-    await page.goto('/shared')
+    await page.goto('/library')
     await page.getByText('No partials yet').waitFor()
     await visit.assertAccessible()
 

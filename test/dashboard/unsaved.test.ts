@@ -234,7 +234,7 @@ describe('dashboard: drafts of editors', () => {
     assert.equal(saved.status, 200)
     await using visit = await open(edith)
     const { page } = visit
-    await page.goto('/shared/partials/head')
+    await page.goto('/library/partials/head')
     await type(page, ' two')
     await draftsAre(page, 1)
     await edith.call('PUT', `${API}/partials/head`, { content: 'newer' }, { 'if-match': '"1"' })

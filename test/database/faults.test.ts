@@ -71,7 +71,10 @@ describe('faults of PostgreSQL', () => {
       const unready = health('ready')
       for (const { status, body } of await many()) assert.deepEqual([status, body], [500, FAULT])
       const answeredMs = performance.now() - begun
-      assert.deepEqual([(await unready).status, (await unready).body.parts.database], [503, 'unavailable'])
+      assert.deepEqual(
+        [(await unready).status, (await unready).body.components.database],
+        [503, 'unavailable'],
+      )
       assert.equal((await health('live')).status, 200)
       diagnose(`${CALLS} calls at once were answered 500 within ${Math.round(answeredMs)} ms`)
     } finally {
@@ -189,7 +192,7 @@ describe('faults of PostgreSQL', () => {
     try {
       await line.mend()
       assert.deepEqual((await caller.generate(templateId, {})).body, FAULT)
-      assert.equal((await health('ready')).body.parts.database, 'unavailable')
+      assert.equal((await health('ready')).body.components.database, 'unavailable')
       assert.equal((await health('live')).status, 200)
     } finally {
       for (const client of clients) await client.end()

@@ -20,7 +20,7 @@ describe('the first account of a service without a mail server', () => {
   after(() => platen?.[Symbol.asyncDispose]())
   afterEach(async () => {
     const { database } = platen.app.services
-    for (const table of ['credit_entries', 'people', 'accounts', 'operator_actions'])
+    for (const table of ['credit_entries', 'users', 'accounts', 'operator_actions'])
       await sql`delete from ${sql.table(table)}`.execute(database)
   })
 

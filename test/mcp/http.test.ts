@@ -30,7 +30,7 @@ describe('MCP over HTTP', () => {
     const { tools } = await agent.client.listTools()
     const names =
       'read_guide list_templates get_template check_template preview_template save_template delete_template ' +
-      'list_shared get_partial save_partial get_asset save_asset render_pdf list_jobs get_job get_usage get_credits'
+      'list_library get_partial save_partial get_asset save_asset render_pdf list_jobs get_job get_usage get_credits'
     assert.equal(tools.map(({ name }) => name).join(' '), names)
     for (const { name, title, description = '', inputSchema, outputSchema, annotations } of tools) {
       assert.ok(title && description.length > 40 && outputSchema, name)
@@ -135,7 +135,7 @@ describe('MCP over HTTP', () => {
     const png = Buffer.from(encode({ width: 2, height: 2, data: new Uint8Array(12), channels: 3 }))
     const dot = { name: 'dot.png', base64: png.toString('base64') }
     await agent.call('save_asset', dot)
-    const { partials, assets } = await agent.call('list_shared')
+    const { partials, assets } = await agent.call('list_library')
     assert.deepEqual(partials, [one])
     assert.deepEqual(assets[1], logo)
     assert.equal((await agent.call('get_asset', { name: 'logo.svg' })).text, svg)

@@ -43,7 +43,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     service.child.kill('SIGTERM')
     await eventually(() => service.logs().includes('stopping: calls'))
     const ready = await get('/health/ready')
-    assert.deepEqual([ready.status, ready.body.parts], [503, { process: 'ending' }])
+    assert.deepEqual([ready.status, ready.body.components], [503, { process: 'ending' }])
     assert.equal(ready.headers.connection, 'close')
     assert.equal((await get('/health/live')).status, 200)
     const late = await get('/v1/templates')

@@ -236,12 +236,12 @@ describe('faults of S3', () => {
   it('is not ready until the store is back, and names the part', async () => {
     await store.line.cut()
     const unready = await ready(false)
-    assert.deepEqual([unready.status, unready.body.parts.storage], [503, 'unavailable'])
+    assert.deepEqual([unready.status, unready.body.components.storage], [503, 'unavailable'])
     assert.equal((await send(`${platen.url}/health/live`, 'GET')).status, 200)
     await store.line.mend()
     store.line.condition = { kind: 'silent' }
     await ready(false)
     store.line.condition = { kind: 'good' }
-    assert.equal((await ready(true)).body.parts.storage, 'ok')
+    assert.equal((await ready(true)).body.components.storage, 'ok')
   })
 })

@@ -92,7 +92,7 @@ describe('the published client', () => {
       const { stdout } = await run(name, [...words, program], { env: environment, cwd: project.folder })
       assert.deepEqual(
         JSON.parse(stdout),
-        [true, 'completed', 'NotFound', 'WebhookNotGenuine', 'x'],
+        [true, 'completed', 'NotFound', 'WebhookSignatureError', 'x'],
         `${name} ${words.join(' ')}`,
       )
       ran.push(name)

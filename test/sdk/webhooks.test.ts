@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { PUBLIC_EGRESS, compileRules } from '../../server/egress/rules.ts'
 import { setWebhook } from '../../server/webhooks/webhooks.ts'
 import { queueTestEvent } from '../../server/webhooks/deliveries.ts'
-import { Platen, verifyWebhook, WebhookNotGenuine } from '../../sdk/src/index.ts'
+import { Platen, verifyWebhook, WebhookSignatureError } from '../../sdk/src/index.ts'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { type Arrival, type Listener, startListener } from '../webhooks/listener.ts'
 
@@ -61,7 +61,7 @@ describe('verifyWebhook', () => {
   it('rejects a changed, expired or unsigned request', async () => {
     const { body, headers } = arrival
     const refused = async (changed: object, text = body, key = secret) =>
-      await assert.rejects(verifyWebhook(text, { ...headers, ...changed }, key), WebhookNotGenuine)
+      await assert.rejects(verifyWebhook(text, { ...headers, ...changed }, key), WebhookSignatureError)
     const seconds = Number(headers['webhook-timestamp'])
     await refused({}, body.replace('webhook.test', 'job.completed'))
     await refused({}, `${body} `)

@@ -60,7 +60,7 @@ describe('faults of the disk for objects', () => {
       assert.deepEqual(await templates(), templatesBefore)
       location = (await caller.generate(templateId, {}, { async: true })).headers.get('location') ?? ''
       await eventually(async () => (await caller.call('GET', location)).body.job.status === 'processing')
-      assert.equal((await ready(false)).body.parts.storage, 'unavailable')
+      assert.equal((await ready(false)).body.components.storage, 'unavailable')
       assert.equal((await send(`${platen.url}/health/live`, 'GET')).status, 200)
     } finally {
       await end()

@@ -67,7 +67,7 @@ describe('platen webhooks', () => {
     assert.match((await platen('webhooks', 'show', '--account', account)).stderr, /has no webhook/)
     const secret = await set('/well')
     const shown = await json('webhooks', 'show', '--account', account)
-    assert.deepEqual([shown.url, shown.switchedOffAt], [`http://${PUBLIC}/well`, null])
+    assert.deepEqual([shown.url, shown.disabledAt], [`http://${PUBLIC}/well`, null])
     const tried = await json('webhooks', 'test', '--account', account)
     assert.deepEqual([tried.event, tried.status, tried.attempts], ['webhook.test', 'delivered', 1])
     const [arrival] = await listener.requestsTo('/well', 1)

@@ -212,7 +212,7 @@ describe('a webhook', () => {
       await startJob(caller, templateId)
       const [delivery] = await ends(caller, 1)
       assert.deepEqual([delivery?.status, delivery?.attempts, delivery?.responseStatus], ['failed', 1, 410])
-      await eventually(async () => (await findWebhook(database, caller.accountId)).switchedOffAt !== null)
+      await eventually(async () => (await findWebhook(database, caller.accountId)).disabledAt !== null)
       await assert.rejects(test(caller), { kind: 'invalid', message: /disabled/ })
       const jobId = await startJob(caller, templateId)
       await eventually(
@@ -235,7 +235,7 @@ describe('a webhook', () => {
       assert.equal((await ended(caller, deliveryId)).responseStatus, 410)
       const again = await test(caller)
       assert.equal((await ended(caller, again.deliveryId)).status, 'delivered')
-      assert.equal((await findWebhook(database, caller.accountId)).switchedOffAt, null)
+      assert.equal((await findWebhook(database, caller.accountId)).disabledAt, null)
     })
 
     it('that hangs, trickles, floods or sends invalid HTTP does not delay others', async () => {

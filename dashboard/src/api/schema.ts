@@ -1253,7 +1253,7 @@ export interface operations {
                         /** @description Credit balance, including reserved credits. */
                         credits: number;
                         /** @description Address of another site where credits are bought. */
-                        elsewhere: string | null;
+                        externalUrl: string | null;
                         notice: {
                             /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
                             below: number | null;
@@ -1261,7 +1261,7 @@ export interface operations {
                         /** @description Credits reserved by renders in progress. */
                         reserved: number;
                         /** @description True when this service sells credits. Otherwise the operator adds them. */
-                        sold: boolean;
+                        sellsCredits: boolean;
                     };
                 };
             };
@@ -1634,10 +1634,10 @@ export interface operations {
                     "application/json": {
                         helpers: {
                             example: string;
-                            gives: string;
                             /** @description True for a block helper. */
                             isBlock: boolean;
                             name: string;
+                            result: string;
                         }[];
                     };
                 };
@@ -2525,7 +2525,7 @@ export interface operations {
                 "application/json": {
                     credits: number;
                     /** @description Idempotency key of the caller. A repeated call with the same key adds nothing. */
-                    giftId?: string;
+                    idempotencyKey?: string;
                     reason: string;
                 };
             };
@@ -2756,10 +2756,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        parts: {
+                        components: {
                             /** @description State of the component, or the error. */
                             detail: string;
-                            isWell: boolean;
+                            isHealthy: boolean;
                             name: string;
                         }[];
                         tabs: {
@@ -4470,12 +4470,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         webhook: {
+                            disabledAt: string | null;
                             /**
                              * Format: date-time
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             setAt: string;
-                            switchedOffAt: string | null;
                             url: string;
                         } | null;
                     };

@@ -10,8 +10,8 @@ export const paths = {
   templateDifference: (templateId: string, from: number, to: number) =>
     `/templates/${templateId}/difference?${new URLSearchParams({ from: String(from), to: String(to) })}`,
   /** Partials and assets. */
-  library: () => '/shared',
-  partial: (name: string) => `/shared/partials/${encodeURIComponent(name)}`,
+  library: () => '/library',
+  partial: (name: string) => `/library/partials/${encodeURIComponent(name)}`,
   apiKeys: () => '/api-keys',
   usage: () => '/usage',
   jobs: () => '/jobs',

@@ -52,13 +52,13 @@ export const webhookCommands: OperatorCommand[] = [
     name: 'webhooks show',
     options: ACCOUNT,
     async run(call) {
-      const { url, setAt, switchedOffAt } = await withAccount(call, findWebhook)
-      const since = switchedOffAt?.toISOString() ?? null
+      const { url, setAt, disabledAt } = await withAccount(call, findWebhook)
+      const since = disabledAt?.toISOString() ?? null
       const state =
         since === null ? 'Enabled.' : `Disabled since ${formatTime(since)}: its server answered 410.`
       return {
         text: `${url}, set at ${formatTime(setAt)}. ${state}`,
-        json: { url, setAt: setAt.toISOString(), switchedOffAt: since },
+        json: { url, setAt: setAt.toISOString(), disabledAt: since },
       }
     },
   },

@@ -43,8 +43,8 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
           credits,
           reserved,
           available: credits - reserved,
-          sold: services.payments !== undefined,
-          elsewhere: settings.billingUrl === billingPage ? null : settings.billingUrl,
+          sellsCredits: services.payments !== undefined,
+          externalUrl: settings.billingUrl === billingPage ? null : settings.billingUrl,
           notice: await findLowCreditNotice(database, accountId),
         }
       },

@@ -13,7 +13,7 @@ const TESTS = { burst: 10, perHour: 60 }
 const Webhook = Type.Object({
   url: Type.String(),
   setAt: Timestamp,
-  switchedOffAt: Nullable(Timestamp),
+  disabledAt: Nullable(Timestamp),
 })
 
 const Deliveries = Type.Object({
@@ -133,8 +133,8 @@ function undefinedIfNotFound(error: unknown): undefined {
   throw error
 }
 
-function times({ setAt, switchedOffAt }: { setAt: Date; switchedOffAt: Date | null }) {
-  return { setAt: setAt.toISOString(), switchedOffAt: switchedOffAt?.toISOString() ?? null }
+function times({ setAt, disabledAt }: { setAt: Date; disabledAt: Date | null }) {
+  return { setAt: setAt.toISOString(), disabledAt: disabledAt?.toISOString() ?? null }
 }
 
 function deliveryResponse({

@@ -4,7 +4,7 @@ export const CALLBACK = '/sign-in/callback'
 /** Pages for signed-in users, each with pages below it. */
 const SIGNED_IN_PAGES = [
   '/templates',
-  '/shared',
+  '/library',
   '/api-keys',
   '/jobs',
   '/usage',

@@ -32,16 +32,22 @@ export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
           tags: ['health'],
           security: [],
           response: {
-            200: Type.Intersect([State, Type.Object({ parts: Type.Record(Type.String(), Type.String()) })]),
+            200: Type.Intersect([
+              State,
+              Type.Object({ components: Type.Record(Type.String(), Type.String()) }),
+            ]),
             ...requestFailures(),
-            503: Type.Object({ message: Type.String(), parts: Type.Record(Type.String(), Type.String()) }),
+            503: Type.Object({
+              message: Type.String(),
+              components: Type.Record(Type.String(), Type.String()),
+            }),
           },
         },
       },
       async (_request, reply) => {
-        const { ready, parts } = await isReady()
-        if (ready) return { status: 'ready', version: services.settings.version, parts }
-        return await reply.status(503).send({ message: 'The service is not ready.', parts })
+        const { ready, components } = await isReady()
+        if (ready) return { status: 'ready', version: services.settings.version, components }
+        return await reply.status(503).send({ message: 'The service is not ready.', components })
       },
     )
   }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Asset } from '../../library/assets.ts'
-import type { SharedPartial } from '../../library/partials.ts'
+import type { LibraryPartial } from '../../library/partials.ts'
 import type { Version } from '../../templates/versions.ts'
 import { noPrototypeKeys, Nullable, Timestamp } from './schemas.ts'
 import { SavedBy } from './saved-by.ts'
@@ -124,7 +124,7 @@ export const AssetList = Type.Object({
 })
 
 /** Returns a partial as the API returns it. */
-export function partialResponse(partial: SharedPartial) {
+export function partialResponse(partial: LibraryPartial) {
   const { objectKey: _, createdAt, updatedAt, ...fields } = partial
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -16,9 +16,9 @@ import { money } from './money.ts'
 /** Ways to get credits: packs for sale, a shop of the operator, or the contact to the operator. */
 export function CreditInstructions(props: { billing: Billing | undefined }) {
   if (!props.billing) return <Skeleton height={160} radius="md" />
-  const { sold, elsewhere } = props.billing
-  if (sold) return <Packs />
-  return elsewhere === null ? <FromOperator /> : <ExternalShop url={elsewhere} />
+  const { sellsCredits, externalUrl } = props.billing
+  if (sellsCredits) return <Packs />
+  return externalUrl === null ? <FromOperator /> : <ExternalShop url={externalUrl} />
 }
 
 function Packs() {

@@ -35,16 +35,16 @@ export function AddCredits(props: {
   })
   const isDirty = form.isDirty()
   const unsaved = useMemo(
-    () => (isDirty ? { ...form.values, giftId: idempotencyKey } : undefined),
+    () => (isDirty ? { ...form.values, idempotencyKey } : undefined),
     [isDirty, form.values, idempotencyKey],
   )
   const draft = useFormDraft<NonNullable<typeof unsaved>>({
-    key: `give-credits:${userId}`,
+    key: `add-credits:${userId}`,
     name: `Add credits to ${email}`,
     value: unsaved,
-    restore({ giftId, ...fields }) {
+    restore({ idempotencyKey: key, ...fields }) {
       form.setValues(fields)
-      setIdempotencyKey(giftId)
+      setIdempotencyKey(key)
     },
     reset: form.reset,
   })
@@ -57,7 +57,7 @@ export function AddCredits(props: {
   }
   const submit = form.onSubmit(({ credits, reason }) =>
     add.mutate(
-      { credits: Number(credits), reason: reason.trim(), giftId: idempotencyKey },
+      { credits: Number(credits), reason: reason.trim(), idempotencyKey },
       {
         onSuccess: ({ credits: balance }) => {
           close()

@@ -10,7 +10,7 @@ import { OperatorHeader } from './OperatorHeader.tsx'
 /** Health of one component. */
 interface ComponentHealth {
   name: string
-  isWell: boolean
+  isHealthy: boolean
   detail: string
 }
 
@@ -27,8 +27,8 @@ const COLUMNS: readonly Column<ComponentHealth>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ isWell }) => (
-      <StatusBadge tone={isWell ? 'good' : 'bad'}>{isWell ? 'Healthy' : 'Unhealthy'}</StatusBadge>
+    cell: ({ isHealthy }) => (
+      <StatusBadge tone={isHealthy ? 'good' : 'bad'}>{isHealthy ? 'Healthy' : 'Unhealthy'}</StatusBadge>
     ),
   },
   { id: 'detail', header: 'Details', cell: ({ detail }) => detail },
@@ -50,7 +50,7 @@ export function Component() {
         <DataTable
           label="Components"
           columns={COLUMNS}
-          rows={health?.parts}
+          rows={health?.components}
           rowKey={({ name }) => name}
           empty="–"
         />

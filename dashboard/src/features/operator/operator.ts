@@ -71,7 +71,7 @@ export const healthQuery = queryOptions({
 export function useAddCredits(userId: string) {
   return useMutation({
     meta: { shownInline: true },
-    mutationFn: (body: { credits: number; reason: string; giftId: string }) =>
+    mutationFn: (body: { credits: number; reason: string; idempotencyKey: string }) =>
       unwrap(
         api.POST('/dashboard/api/operator/accounts/{userId}/credits', { params: { path: { userId } }, body }),
       ),

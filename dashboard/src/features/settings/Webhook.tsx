@@ -38,9 +38,9 @@ export function Webhook() {
                 Set <RelativeTime at={webhook.setAt} />
               </Text>
             </div>
-            <Actions url={webhook.url} isOff={webhook.switchedOffAt !== null} onReplace={dialog.open} />
+            <Actions url={webhook.url} isOff={webhook.disabledAt !== null} onReplace={dialog.open} />
           </Group>
-          {webhook.switchedOffAt !== null && (
+          {webhook.disabledAt !== null && (
             <Alert color="yellow" p="sm">
               The webhook is disabled because its server answered with 410 (Gone). Set it again to enable it.
             </Alert>

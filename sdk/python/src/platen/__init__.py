@@ -16,7 +16,7 @@ from .errors import (
     ServerError,
     Timeout,
     Unauthorized,
-    WebhookNotGenuine,
+    WebhookSignatureError,
 )
 from .schema import (
     Asset,
@@ -27,7 +27,7 @@ from .schema import (
     ListedTemplate,
     PartialVersion,
     PartialWithContent,
-    SharedPartial,
+    LibraryPartial,
     Template,
     TemplateWithContent,
     Usage,
@@ -61,7 +61,7 @@ __all__ = [
     "Preview",
     "RateLimited",
     "ServerError",
-    "SharedPartial",
+    "LibraryPartial",
     "StartedJob",
     "Template",
     "TemplateWithContent",
@@ -69,6 +69,6 @@ __all__ = [
     "Unauthorized",
     "Usage",
     "WebhookEvent",
-    "WebhookNotGenuine",
+    "WebhookSignatureError",
     "verify_webhook",
 ]

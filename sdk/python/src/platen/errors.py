@@ -97,7 +97,7 @@ class JobFailed(PlatenError):
         self.job = job
 
 
-class WebhookNotGenuine(PlatenError):
+class WebhookSignatureError(PlatenError):
     """A webhook has no valid signature, or its timestamp is too old."""
 
 

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 from .calls import Connection, Limits, call
 from .paths import resource_path
-from .schema import PartialVersion, PartialWithContent, SharedPartial
+from .schema import PartialVersion, PartialWithContent, LibraryPartial
 
 # Inside `Partials`, `list` is a method.
-PartialList = list[SharedPartial]
+PartialList = list[LibraryPartial]
 PartialVersionList = list[PartialVersion]
 
 
@@ -47,7 +47,7 @@ class Partials:
         if_absent: bool = False,
         timeout: float | None = None,
         retries: int | None = None,
-    ) -> SharedPartial:
+    ) -> LibraryPartial:
         """Creates or replaces a partial. `content` is the Handlebars source. Later calls use it.
 
         `if_version` is the `contentVersion` to replace. `if_absent` stores only if the name is new. Both prevent lost
@@ -66,7 +66,7 @@ class Partials:
 
     def restore(
         self, name: str, version: int, *, timeout: float | None = None, retries: int | None = None
-    ) -> SharedPartial:
+    ) -> LibraryPartial:
         """Restores the source of an older version, as a new version."""
         return self._put(name, {"version": version}, Limits(timeout, retries))
 
@@ -82,12 +82,12 @@ class Partials:
         *,
         if_version: str | None = None,
         if_absent: bool = False,
-    ) -> SharedPartial:
+    ) -> LibraryPartial:
         path = _path_of(name)
         answer = call(
             self._connection, "PUT", path, limits, body=body, if_version=if_version, if_absent=if_absent
         )
-        return cast(SharedPartial, answer.body)
+        return cast(LibraryPartial, answer.body)
 
 
 def _path_of(name: str) -> str:

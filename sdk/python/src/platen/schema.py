@@ -114,13 +114,13 @@ class DataFailure(TypedDict):
     """Validation errors of data against the data schema of the template, at most 20."""
 
 
-class SharedPartialUpdatedBy(TypedDict):
+class LibraryPartialUpdatedBy(TypedDict):
     kind: Literal["person", "key"]
     name: str | None
     """E-mail address of a user or name of an API key. null for a deleted key."""
 
 
-class SharedPartial(TypedDict):
+class LibraryPartial(TypedDict):
     name: str
     """Name in templates: `{{> name}}`."""
     fileSize: int
@@ -131,7 +131,7 @@ class SharedPartial(TypedDict):
     """Number of the current version, starting at 1."""
     createdAt: str
     updatedAt: str
-    updatedBy: SharedPartialUpdatedBy | None
+    updatedBy: LibraryPartialUpdatedBy | None
     """Author of the version. null if it is not known."""
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypedDict
 
-from .errors import WebhookNotGenuine
+from .errors import WebhookSignatureError
 
 # Largest age of a signature in seconds, against replayed requests, and largest difference of the clocks.
 _AGE_MAX = 300
@@ -31,21 +31,21 @@ def verify_webhook(body: str | bytes, headers: Mapping[str, str], secret: str) -
     """Verifies the signature of a webhook and returns its event. The signature must be at most five minutes old.
 
     `body` is the raw body, before any JSON parser. `secret` is the secret that `platen webhooks set` printed. An event
-    may arrive twice: keep the ids of a day to detect that. Raises `WebhookNotGenuine`.
+    may arrive twice: keep the ids of a day to detect that. Raises `WebhookSignatureError`.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     event_id, timestamp = lower.get("webhook-id"), lower.get("webhook-timestamp")
     signatures = lower.get("webhook-signature")
     if not event_id or not timestamp or not signatures:
-        raise WebhookNotGenuine("The webhook is not signed.")
+        raise WebhookSignatureError("The webhook is not signed.")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > _AGE_MAX:
-        raise WebhookNotGenuine("The webhook was not signed within the last 5 minutes.")
+        raise WebhookSignatureError("The webhook was not signed within the last 5 minutes.")
     content = body.encode() if isinstance(body, str) else body
     signed = f"{event_id}.{timestamp}.".encode() + content
     digest = hmac.new(_key_in(secret), signed, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
     if not any(hmac.compare_digest(one.encode(), expected) for one in signatures.split(" ")):
-        raise WebhookNotGenuine("The signature does not match the secret and the body.")
+        raise WebhookSignatureError("The signature does not match the secret and the body.")
     event: WebhookEvent = json.loads(content)
     return event
 

@@ -20,10 +20,10 @@ export const Billing = Type.Object({
   available: Type.Integer({
     description: 'Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute.',
   }),
-  sold: Type.Boolean({
+  sellsCredits: Type.Boolean({
     description: 'True when this service sells credits. Otherwise the operator adds them.',
   }),
-  elsewhere: Nullable(Type.String({ description: 'Address of another site where credits are bought.' })),
+  externalUrl: Nullable(Type.String({ description: 'Address of another site where credits are bought.' })),
   notice: Notice,
 })
 

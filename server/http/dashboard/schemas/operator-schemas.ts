@@ -59,11 +59,11 @@ export const AccountDetail = Type.Object({ account: Account, actions: Type.Array
 
 const ReasonText = Type.String({ minLength: 1, maxLength: 500 })
 
-export const GiveCredits = Type.Object(
+export const AddCredits = Type.Object(
   {
     credits: Type.Integer({ minimum: -CREDITS_MAX, maximum: CREDITS_MAX }),
     reason: ReasonText,
-    giftId: Type.Optional(
+    idempotencyKey: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9_-]{16,64}$',
         description: 'Idempotency key of the caller. A repeated call with the same key adds nothing.',
@@ -114,10 +114,10 @@ export const Queue = Type.Object({
 
 export const Health = Type.Object({
   version: Type.String(),
-  parts: Type.Array(
+  components: Type.Array(
     Type.Object({
       name: Type.String(),
-      isWell: Type.Boolean(),
+      isHealthy: Type.Boolean(),
       detail: Type.String({ description: 'State of the component, or the error.' }),
     }),
   ),

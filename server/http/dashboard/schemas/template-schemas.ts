@@ -168,7 +168,7 @@ export const Helpers = Type.Object({
       {
         name: Type.String(),
         example: Type.String(),
-        gives: Type.String(),
+        result: Type.String(),
         isBlock: Type.Boolean({ description: 'True for a block helper.' }),
       },
       { title: 'Helper' },

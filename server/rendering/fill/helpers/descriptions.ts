@@ -3,7 +3,7 @@ export interface HelperDescription {
   name: string
   /** An example call. */
   example: string
-  gives: string
+  result: string
   /** True for a block helper: `{{#name}} … {{/name}}`. */
   isBlock: boolean
 }
@@ -52,10 +52,10 @@ export const HELPER_DESCRIPTIONS: readonly HelperDescription[] = [
   inline('barcode', '{{barcode sku type="code128" width=60 height=15}}', 'an SVG with a maximum size in mm'),
 ]
 
-function inline(name: string, example: string, gives: string): HelperDescription {
-  return { name, example, gives, isBlock: false }
+function inline(name: string, example: string, result: string): HelperDescription {
+  return { name, example, result, isBlock: false }
 }
 
-function block(name: string, example: string, gives: string): HelperDescription {
-  return { name, example, gives, isBlock: true }
+function block(name: string, example: string, result: string): HelperDescription {
+  return { name, example, result, isBlock: true }
 }

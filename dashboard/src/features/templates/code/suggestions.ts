@@ -5,7 +5,7 @@ import { mustachesIn, openBlocks } from './mustaches.ts'
 export interface KnownHelper {
   name: string
   example: string
-  gives: string
+  result: string
   /** True for a block helper. */
   isBlock: boolean
 }
@@ -82,7 +82,7 @@ function namesIn(names: ReadonlyMap<string, unknown>): Suggestion[] {
 function helpersFor(helpers: readonly KnownHelper[], isBlock: boolean): Suggestion[] {
   return helpers
     .filter((helper) => !isBlock || helper.isBlock)
-    .map(({ name, example, gives }) => ({ label: name, kind: 'helper', info: `${example}\n${gives}` }))
+    .map(({ name, example, result }) => ({ label: name, kind: 'helper', info: `${example}\n${result}` }))
 }
 
 function variables(isInLoop: boolean): Suggestion[] {
