@@ -203,11 +203,11 @@ describe('a payment', () => {
   it('keeps the newest state that was read from Stripe', async () => {
     const caller = await platen.account()
     const { session, intent } = await buy(caller)
-    const { rows } = await sql<{ last: number }>`select last_value as last from payment_looks`.execute(
+    const { rows } = await sql<{ last: number }>`select last_value as last from payment_reads`.execute(
       platen.app.services.database,
     )
     stripe.refund(intent, 1_900)
-    await sql`update payments set look = ${(rows[0]?.last ?? 0) + 1_000} where payment_id = ${intent.id}`.execute(
+    await sql`update payments set read_number = ${(rows[0]?.last ?? 0) + 1_000} where payment_id = ${intent.id}`.execute(
       platen.app.services.database,
     )
     assert.equal(await stripe.tell('checkout.session.completed', session), 200)

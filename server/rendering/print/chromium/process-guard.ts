@@ -97,7 +97,7 @@ export function guardProcesses(
     const [busiest] = pages.toSorted((one, other) => other.work - one.work)
     if (!busiest) return
     log.warn(
-      { what: reason },
+      { reason },
       'a shared process of Chromium exceeds its limits; killing the page with the most work',
     )
     kill(busiest.pid)
