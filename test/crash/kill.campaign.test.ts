@@ -83,7 +83,7 @@ describe('processes killed with SIGKILL', () => {
       return answer.status === 503 && answer
     })
     assert.deepEqual(
-      [unready.body.message, unready.body.parts.database],
+      [unready.body.message, unready.body.components.database],
       ['The service is not ready.', 'unavailable'],
     )
     assert.equal((await send(`${service.url}/health/live`, 'GET')).status, 200)
