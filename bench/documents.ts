@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
-import { createTemplateHosts } from '../server/rendering/fill/hosts.ts'
-import { unprivilegedUsers } from '../server/rendering/isolation/unprivileged.ts'
+import { createTemplateHosts } from '../packages/renderer/src/fill/hosts.ts'
+import { unprivilegedUsers } from '../packages/renderer/src/isolation/unprivileged.ts'
 
 /** A document that every contender prints. */
 export interface BenchDocument {

@@ -4,7 +4,7 @@
 
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { processorTimeOf } from '../server/rendering/isolation/processes.ts'
+import { processorTimeOf } from '../packages/renderer/src/isolation/processes.ts'
 import { startProcess } from '../test/process.ts'
 import { descendantsOf } from '../test/processes.ts'
 import { ATTACKS } from '../test/security/attacks.ts'

@@ -1,7 +1,7 @@
 // Worker process of bench/queue.ts. Runs jobs that do nothing, and reports each to its parent.
 
-import { connect } from '../server/database/database.ts'
-import { createJobQueue } from '../server/jobs/queue.ts'
+import { connect } from '../packages/server/src/database/database.ts'
+import { createJobQueue } from '../packages/server/src/jobs/queue.ts'
 
 // Two tabs per core on a machine with four cores.
 const CONCURRENCY = 8

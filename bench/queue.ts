@@ -9,9 +9,9 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { connect, type Database } from '../server/database/database.ts'
-import { startEmbeddedPostgres } from '../server/database/embedded.ts'
-import { createJobQueue, type JobQueue } from '../server/jobs/queue.ts'
+import { connect, type Database } from '../packages/server/src/database/database.ts'
+import { startEmbeddedPostgres } from '../packages/server/src/database/embedded.ts'
+import { createJobQueue, type JobQueue } from '../packages/server/src/jobs/queue.ts'
 import { quantile, rounded } from './measure.ts'
 
 const JOBS = 2_000

@@ -4,7 +4,7 @@ import {
   type ErrorStatus,
   STATUS_OF_KIND,
   WARNINGS,
-} from '../server/http/schemas/error-catalogue.ts'
+} from '../packages/server/src/http/schemas/error-catalogue.ts'
 
 const INTRODUCTION = `# Errors
 
@@ -65,7 +65,7 @@ export function errorsPage(): string {
       ['Kind', 'Cause', 'Remedy'],
       Object.entries(WARNINGS).map(([kind, { cause, remedy }]) => [`\`${kind}\``, cause, remedy]),
     ),
-    'For contributors: `npm run docs:errors` writes this page from `server/http/schemas/error-catalogue.ts`.\n',
+    'For contributors: `npm run docs:errors` writes this page from `packages/server/src/http/schemas/error-catalogue.ts`.\n',
   ]
     .join('\n')
     .trim()}\n`

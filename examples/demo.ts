@@ -72,7 +72,7 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
 }
 
 async function startService(): Promise<void> {
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'packages/server/src/main.ts')], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -88,7 +88,7 @@ async function startService(): Promise<void> {
 }
 
 async function platen(...args: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await run(process.execPath, [join(ROOT, 'server/cli.ts'), ...args, '--json'], {
+  const { stdout } = await run(process.execPath, [join(ROOT, 'packages/cli/src/bin.ts'), ...args, '--json'], {
     env: environment,
   })
   return objectFrom(JSON.parse(stdout))

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { picturedTemplatesIn } from '../docs/blocks.ts'
 import { drawSheets } from '../docs/draw.ts'
-import { readConfig } from '../server/config.ts'
-import { drawFirstSheet } from '../server/rendering/image/drawer.ts'
-import { createRenderer } from '../server/rendering/renderer.ts'
-import { unprivilegedUsers } from '../server/rendering/isolation/unprivileged.ts'
-import { EXAMPLE_NAMES, readExample } from '../server/templates/examples.ts'
+import { readConfig } from '../packages/server/src/config.ts'
+import { drawFirstSheet } from '../packages/renderer/src/image/drawer.ts'
+import { createRenderer } from '../packages/renderer/src/renderer.ts'
+import { unprivilegedUsers } from '../packages/renderer/src/isolation/unprivileged.ts'
+import { EXAMPLE_NAMES, readExample } from '../packages/server/src/templates/examples.ts'
 
 // npm run pictures: draws the first sheet of each example with its sample data for the dashboard's gallery, and each
 // template in the docs whose code block has the attribute picture=

@@ -4,7 +4,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-const SOURCES = ['server/**/*.{ts,js}', 'dashboard/src/**/*.{ts,tsx}', 'sdk/src/**/*.ts']
+const SOURCES = ['packages/*/src/**/*.{ts,tsx,js}']
 const FILES_MAX = 20
 const IMPORT = /^\s*(?:import|export)\b[^'"]*?\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { publicUrls, readConfig, variableNames } from '../server/config.ts'
-import { ConfigError } from '../server/config/variables.ts'
+import { publicUrls, readConfig, variableNames } from '../packages/server/src/config.ts'
+import { ConfigError } from '../packages/renderer/src/config/variables.ts'
 
 describe('the configuration', () => {
   it('has a default for every variable', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { csvLine } from '../server/csv.ts'
+import { csvLine } from '../packages/server/src/csv.ts'
 
 describe('CSV lines', () => {
   it('keep numbers, empty cells and plain texts', () => {

@@ -8,15 +8,15 @@ import {
   findAccountByUserId,
   type Plan,
   type Role,
-} from '../server/accounts/accounts.ts'
-import { addCredits } from '../server/accounts/credits.ts'
-import { createKey } from '../server/accounts/keys.ts'
-import { type App, type Overrides, startApp } from '../server/app.ts'
-import { type Config, readConfig } from '../server/config.ts'
-import type { Database } from '../server/database/database.ts'
-import { findOrCreateSecret } from '../server/database/secrets.ts'
-import { sessionTokenHash } from '../server/identity/session-tokens.ts'
-import { createLogger } from '../server/log.ts'
+} from '../packages/server/src/accounts/accounts.ts'
+import { addCredits } from '../packages/server/src/accounts/credits.ts'
+import { createKey } from '../packages/server/src/accounts/keys.ts'
+import { type App, type Overrides, startApp } from '../packages/server/src/app.ts'
+import { type Config, readConfig } from '../packages/server/src/config.ts'
+import type { Database } from '../packages/server/src/database/database.ts'
+import { findOrCreateSecret } from '../packages/server/src/database/secrets.ts'
+import { sessionTokenHash } from '../packages/server/src/identity/session-tokens.ts'
+import { createLogger } from '../packages/server/src/log.ts'
 import { createTestDatabase, hasSharedPostgres, newClusterFolder, newDataFolder } from './databases.ts'
 import { sharedRenderer, USUAL_RENDERING } from './shared.ts'
 

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { chown, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openCluster } from '../server/database/cluster.ts'
-import { connect, type Connections } from '../server/database/database.ts'
-import { findServer } from '../server/database/embedded.ts'
-import { createLogger } from '../server/log.ts'
-import { findFreePort } from '../server/operations/tcp-port.ts'
-import { createAccount } from '../server/accounts/accounts.ts'
-import { createKey } from '../server/accounts/keys.ts'
+import { openCluster } from '../packages/server/src/database/cluster.ts'
+import { connect, type Connections } from '../packages/server/src/database/database.ts'
+import { findServer } from '../packages/server/src/database/embedded.ts'
+import { createLogger } from '../packages/server/src/log.ts'
+import { findFreePort } from '../packages/server/src/operations/tcp-port.ts'
+import { createAccount } from '../packages/server/src/accounts/accounts.ts'
+import { createKey } from '../packages/server/src/accounts/keys.ts'
 import { createTestDatabase, hasSharedPostgres, newClusterFolder, newDataFolder } from './databases.ts'
 import { base64, eventually, send } from './harness.ts'
 import { programVariables } from './variables.ts'
@@ -52,7 +52,7 @@ export interface ProcessOptions {
 /** Starts the service on an empty folder. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv = {},
-  { user, program = 'server/main.ts', ownPostgres = false }: ProcessOptions = {},
+  { user, program = 'packages/server/src/main.ts', ownPostgres = false }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
   await using stack = new AsyncDisposableStack()
   const dataDir = await (ownPostgres && !user ? newClusterFolder : newDataFolder)('platen-process-')
@@ -178,7 +178,7 @@ export async function runTool(
   return await new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(ROOT, 'server/cli.ts'), ...args],
+      [join(ROOT, 'packages/cli/src/bin.ts'), ...args],
       { ...user, env: { ...programVariables(), ...environment } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )

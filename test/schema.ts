@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../server/database/database.ts'
+import type { Database } from '../packages/server/src/database/database.ts'
 
 /** Returns the schema that the migrations create as text: every table with its columns, constraints and indexes. */
 export async function describeSchema(database: Database): Promise<string> {

@@ -1,9 +1,9 @@
 // Parts that are costly to start: one of each per worker process.
 
 import { isDeepStrictEqual } from 'node:util'
-import { type Config, readConfig } from '../server/config.ts'
-import { createLogger } from '../server/log.ts'
-import { createRenderer, type Renderer } from '../server/rendering/renderer.ts'
+import { type Config, readConfig } from '../packages/server/src/config.ts'
+import { createLogger } from '../packages/server/src/log.ts'
+import { createRenderer, type Renderer } from '../packages/renderer/src/renderer.ts'
 
 const parts = new Map<string, Promise<AsyncDisposable>>()
 

@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from '../server/database/database.ts'
-import { startEmbeddedPostgres } from '../server/database/embedded.ts'
-import { migrate } from '../server/database/migrate.ts'
+import { connect } from '../packages/server/src/database/database.ts'
+import { startEmbeddedPostgres } from '../packages/server/src/database/embedded.ts'
+import { migrate } from '../packages/server/src/database/migrate.ts'
 import { describeSchema } from './schema.ts'
 
-// npm run schema: rewrites migrations/schema.txt, which is reviewed in the diff like code.
+// npm run schema: rewrites packages/server/migrations/schema.txt, which is reviewed in the diff like code.
 
-const MIGRATIONS = new URL('../migrations/', import.meta.url).pathname
+const MIGRATIONS = new URL('../packages/server/migrations/', import.meta.url).pathname
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'platen-schema-'))

@@ -1,7 +1,7 @@
-import { startChromium } from '../../server/rendering/print/chromium/chromium.ts'
-import type { Session } from '../../server/rendering/print/chromium/protocol.ts'
-import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
-import { createFairScheduler } from '../../server/rendering/scheduling/fair-scheduler.ts'
+import { startChromium } from '../../packages/renderer/src/print/chromium/chromium.ts'
+import type { Session } from '../../packages/renderer/src/print/chromium/protocol.ts'
+import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
+import { createFairScheduler } from '../../packages/renderer/src/scheduling/fair-scheduler.ts'
 import { sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
 

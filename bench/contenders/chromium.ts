@@ -1,6 +1,9 @@
-import { readConfig } from '../../server/config.ts'
-import { prepareFonts } from '../../server/rendering/fonts.ts'
-import { installChromium, type InstalledChromium } from '../../server/rendering/print/chromium/install.ts'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { prepareFonts } from '../../packages/renderer/src/fonts.ts'
+import {
+  installChromium,
+  type InstalledChromium,
+} from '../../packages/renderer/src/print/chromium/install.ts'
 
 /** Returns the service's Chromium and fonts, which all contenders use. */
 export async function sharedChromium(): Promise<{

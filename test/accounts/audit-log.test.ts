@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createKey } from '../../server/accounts/keys.ts'
+import { createKey } from '../../packages/server/src/accounts/keys.ts'
 import { eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
 
 const OPERATOR = '/dashboard/api/operator'

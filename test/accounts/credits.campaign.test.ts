@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
-import { acceptSync } from '../../server/generation/accept.ts'
-import { completeGeneration, failGeneration } from '../../server/generation/generations.ts'
-import { Refusal } from '../../server/errors.ts'
+import { addCredits, auditCredits } from '../../packages/server/src/accounts/credits.ts'
+import { acceptSync } from '../../packages/server/src/generation/accept.ts'
+import { completeGeneration, failGeneration } from '../../packages/server/src/generation/generations.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 import { scaled } from '../scale.ts'
 

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createAccount, findAccount } from '../../server/accounts/accounts.ts'
-import { auditCredits } from '../../server/accounts/credits.ts'
-import { acceptSync } from '../../server/generation/accept.ts'
-import { completeGeneration, failAbandoned, failGeneration } from '../../server/generation/generations.ts'
-import { Refusal } from '../../server/errors.ts'
+import { createAccount, findAccount } from '../../packages/server/src/accounts/accounts.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
+import { acceptSync } from '../../packages/server/src/generation/accept.ts'
+import {
+  completeGeneration,
+  failAbandoned,
+  failGeneration,
+} from '../../packages/server/src/generation/generations.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 
 const OUTCOME = { size: 1, sheets: 1, scale: 1, warnings: [], phases: {} }

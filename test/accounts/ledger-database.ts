@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Account, createAccount, findAccount } from '../../server/accounts/accounts.ts'
-import { connect } from '../../server/database/database.ts'
-import type { Database } from '../../server/database/database.ts'
-import { createLogger } from '../../server/log.ts'
+import { type Account, createAccount, findAccount } from '../../packages/server/src/accounts/accounts.ts'
+import { connect } from '../../packages/server/src/database/database.ts'
+import type { Database } from '../../packages/server/src/database/database.ts'
+import { createLogger } from '../../packages/server/src/log.ts'
 import { createTestDatabase } from '../databases.ts'
 
 /** Factor for the time limits of statements, for a busy machine. */

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type Account, findAccount } from '../../server/accounts/accounts.ts'
-import { addCredits, addToLedger, auditCredits, availableCredits } from '../../server/accounts/credits.ts'
+import { type Account, findAccount } from '../../packages/server/src/accounts/accounts.ts'
+import {
+  addCredits,
+  addToLedger,
+  auditCredits,
+  availableCredits,
+} from '../../packages/server/src/accounts/credits.ts'
 import {
   findLowCreditNotice,
   queueLowCreditNotices,
   setLowCreditNotice,
-} from '../../server/accounts/low-credits.ts'
-import type { NoticeQueue } from '../../server/accounts/notices.ts'
-import { listLedger } from '../../server/billing/ledger.ts'
+} from '../../packages/server/src/accounts/low-credits.ts'
+import type { NoticeQueue } from '../../packages/server/src/accounts/notices.ts'
+import { listLedger } from '../../packages/server/src/billing/ledger.ts'
 import { type LedgerDatabase, startLedgerDatabase } from './ledger-database.ts'
 
 describe('the ledger', () => {

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Account } from '../../server/accounts/accounts.ts'
-import { auditCredits } from '../../server/accounts/credits.ts'
-import { Refusal } from '../../server/errors.ts'
-import { acceptAsync, acceptSync, type GenerationRequest } from '../../server/generation/accept.ts'
+import type { Account } from '../../packages/server/src/accounts/accounts.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
+import {
+  acceptAsync,
+  acceptSync,
+  type GenerationRequest,
+} from '../../packages/server/src/generation/accept.ts'
 import {
   beginAttempt,
   completeGeneration,
@@ -16,8 +20,8 @@ import {
   findFailed,
   type Generation,
   listLostJobs,
-} from '../../server/generation/generations.ts'
-import type { Services } from '../../server/services.ts'
+} from '../../packages/server/src/generation/generations.ts'
+import type { Services } from '../../packages/server/src/services.ts'
 import { type LedgerDatabase, startLedgerDatabase } from './ledger-database.ts'
 
 const MAILS_PER_DAY = 3

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { auditCredits } from '../../server/accounts/credits.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { type Answer, type Platen, send, startPlaten } from '../harness.ts'
 import { scaled } from '../scale.ts'
 

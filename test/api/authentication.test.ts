@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createKey, deleteKey } from '../../server/accounts/keys.ts'
+import { createKey, deleteKey } from '../../packages/server/src/accounts/keys.ts'
 import { type Caller, cases, type Platen, send, startPlaten } from '../harness.ts'
 
 const ROUTES = [

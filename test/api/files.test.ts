@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createSignedUrls } from '../../server/storage/signed-urls.ts'
-import { cleanUp } from '../../server/jobs/cleanup.ts'
+import { createSignedUrls } from '../../packages/server/src/storage/signed-urls.ts'
+import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { type Caller, type Platen, send, startPlaten } from '../harness.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
-import { cleanUp } from '../../server/jobs/cleanup.ts'
+import { addCredits, auditCredits } from '../../packages/server/src/accounts/credits.ts'
+import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { pauseRenderer } from './paused-renderer.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { decode } from 'fast-png'
 import { sql } from 'kysely'
-import { auditCredits } from '../../server/accounts/credits.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { recordStatements } from '../database/statements.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../server/services.ts'
+import type { Services } from '../../packages/server/src/services.ts'
 
 /** Renderer that delays its results, like those of a slow template. */
 export interface PausedRenderer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createKey } from '../../server/accounts/keys.ts'
+import { createKey } from '../../packages/server/src/accounts/keys.ts'
 import { send, startPlaten } from '../harness.ts'
 
 describe('the rate limit', () => {

@@ -1,4 +1,4 @@
-import type { Profile } from '../../server/rendering/pdf/finish/invoice-xml.ts'
+import type { Profile } from '../../packages/renderer/src/pdf/finish/invoice-xml.ts'
 
 const GUIDELINES: Record<Profile, string> = {
   MINIMUM: 'urn:factur-x.eu:1p0:minimum',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
-import type { Overrides } from '../../server/app.ts'
+import type { Overrides } from '../../packages/server/src/app.ts'
 
 export const SECRET_KEY = 'sk_test_platen'
 export const WEBHOOK_SECRET = 'whsec_platen'

@@ -1,4 +1,4 @@
-import { runCommand } from '../../server/commands/run-command.ts'
+import { runCommand } from '../../packages/cli/src/run-command.ts'
 
 /**
  * Runs a command of the tool in this process, which is faster than a new process. For commands that leave their output

@@ -7,18 +7,18 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { errorOf, NotFound } from '../../sdk/src/errors.ts'
-import { CallerError, type Caller } from '../../server/commands/callers/caller.ts'
-import { CALLER_COMMANDS } from '../../server/commands/callers/commands/commands.ts'
-import { readCredentials } from '../../server/commands/callers/sign-in/credentials.ts'
-import { openInBrowser } from '../../server/commands/callers/sign-in/browser.ts'
-import { withHint } from '../../server/commands/callers/error-hints.ts'
-import { findSignInService } from '../../server/commands/callers/sign-in/sign-in-service.ts'
-import type { Options } from '../../server/commands/command.ts'
-import { load } from '../../server/commands/commands.ts'
-import { findFreePort } from '../../server/operations/tcp-port.ts'
-import { OPERATOR_COMMANDS } from '../../server/commands/operator/operator-commands.ts'
-import { parseUsage } from '../../server/commands/usage.ts'
+import { errorOf, NotFound } from '../../packages/client/src/errors.ts'
+import { CallerError, type Caller } from '../../packages/cli/src/caller.ts'
+import { CALLER_COMMANDS } from '../../packages/cli/src/commands/caller-commands.ts'
+import { readCredentials } from '../../packages/cli/src/sign-in/credentials.ts'
+import { openInBrowser } from '../../packages/cli/src/sign-in/browser.ts'
+import { withHint } from '../../packages/cli/src/error-hints.ts'
+import { findSignInService } from '../../packages/cli/src/sign-in/sign-in-service.ts'
+import type { Options } from '../../packages/cli/src/command.ts'
+import { load } from '../../packages/cli/src/commands.ts'
+import { findFreePort } from '../../packages/server/src/operations/tcp-port.ts'
+import { OPERATOR_COMMANDS } from '../../packages/cli/src/commands/operator-commands.ts'
+import { parseUsage } from '../../packages/cli/src/usage.ts'
 import { eventually } from '../harness.ts'
 import { callTool } from './call.ts'
 import { createTool } from './tool.ts'
@@ -380,7 +380,12 @@ async function filesLoadedBy(args: string[], environment: NodeJS.ProcessEnv): Pr
     registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context) } })`
   const { stderr } = await run(
     process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, join(ROOT, 'server/cli.ts'), ...args],
+    [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(tell)}`,
+      join(ROOT, 'packages/cli/src/bin.ts'),
+      ...args,
+    ],
     { env: environment },
   ).catch((error: { stderr: string }) => error)
   const files = stderr.split('\n').filter((line) => line.startsWith('file:'))

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { programVariables } from '../variables.ts'
 
-const TOOL = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+const TOOL = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 const RESIDENT_TOOL = new URL('resident-tool.ts', import.meta.url)
 /** Marks the end of the output of a command of the resident tool. */
 export const END = '\n\0end of the command\0'

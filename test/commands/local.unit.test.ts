@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { excerptAsText, excerptOf } from '../../server/commands/callers/local/excerpt.ts'
-import { dataBeside } from '../../server/commands/callers/local/printer.ts'
-import {
-  formatProblem,
-  formatDocumentSize,
-  formatWarning,
-} from '../../server/commands/callers/local/messages.ts'
-import { progressLine, showProgress } from '../../server/commands/callers/progress.ts'
-import { withoutControls, formatBytes } from '../../server/commands/callers/texts.ts'
-import { formatTime } from '../../server/commands/times.ts'
+import { excerptAsText, excerptOf } from '../../packages/cli/src/local/excerpt.ts'
+import { dataBeside } from '../../packages/cli/src/local/printer.ts'
+import { formatProblem, formatDocumentSize, formatWarning } from '../../packages/cli/src/local/messages.ts'
+import { progressLine, showProgress } from '../../packages/cli/src/output/progress.ts'
+import { withoutControls, formatBytes } from '../../packages/cli/src/output/texts.ts'
+import { formatTime } from '../../packages/cli/src/output/times.ts'
 
 describe('output of check and dev', () => {
   it('shows the lines around a position', () => {

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { Refusal } from '../../server/errors.ts'
-import { readText, writeFileAtomically } from '../../server/commands/callers/files.ts'
-import { fileNameFor, templateNameFor } from '../../server/commands/callers/project/file-names.ts'
-import { readLocal, writeLocal } from '../../server/commands/callers/project/local.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
+import { readText, writeFileAtomically } from '../../packages/cli/src/files.ts'
+import { fileNameFor, templateNameFor } from '../../packages/cli/src/project/file-names.ts'
+import { readLocal, writeLocal } from '../../packages/cli/src/project/local.ts'
 import {
   recordMappings,
   recordVersions,
   readMappings,
   readVersions,
-} from '../../server/commands/callers/project/manifest.ts'
-import { usesOf } from '../../server/commands/callers/project/uses.ts'
-import { isPlainPath, mappedPath } from '../../server/commands/callers/project/paths.ts'
-import { quoteForShell } from '../../server/commands/callers/texts.ts'
+} from '../../packages/cli/src/project/manifest.ts'
+import { usesOf } from '../../packages/cli/src/project/uses.ts'
+import { isPlainPath, mappedPath } from '../../packages/cli/src/project/paths.ts'
+import { quoteForShell } from '../../packages/cli/src/output/texts.ts'
 
 const MAPPING = { templateId: '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', contentVersion: 'a'.repeat(64) }
 

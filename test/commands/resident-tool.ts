@@ -2,7 +2,7 @@
 // After each command it writes `END` to both of its outputs.
 
 import { Readable } from 'node:stream'
-import { runCommand } from '../../server/commands/run-command.ts'
+import { runCommand } from '../../packages/cli/src/run-command.ts'
 import { END, type ToolRequest } from './folder.ts'
 
 process.on('message', (request: ToolRequest) => void run(request))

@@ -8,7 +8,7 @@ import { runTool } from '../process.ts'
 import { programVariables } from '../variables.ts'
 import { callTool } from './call.ts'
 
-const CLI = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 
 /** The tool on a machine of a user: with a home folder, and without the data of a service. */
 export interface Tool extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { existsSync, renameSync, readFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
-import type { Overrides } from '../../server/app.ts'
+import type { Overrides } from '../../packages/server/src/app.ts'
 import { FAIL_POINTS, withFailPoints } from './fail-points.ts'
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
   var overrides: Overrides
 }
 
-const SERVER = new URL('../../server/', import.meta.url).href
+const SERVER = new URL('../../packages/server/src/', import.meta.url).href
 const GENERATE = '/v1/pdf/generate'
 const CHANGED = new Set([
   'main.ts',
@@ -72,4 +72,4 @@ ServerResponse.prototype.end = function (this: ServerResponse, ...args: unknown[
   return this
 }
 
-await import('../../server/main.ts')
+await import('../../packages/server/src/main.ts')

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../../server/database/database.ts'
+import type { Database } from '../../packages/server/src/database/database.ts'
 import { eventually } from '../harness.ts'
 import { type ServiceProcess } from '../process.ts'
 import { chromiumProcesses } from '../processes.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/database/database.ts'
+import type { Database } from '../../packages/server/src/database/database.ts'
 import { eventually } from '../harness.ts'
 
 /** Resolves when a statement of another connection to this database waits for a lock on a table. */

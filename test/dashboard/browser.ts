@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser as ChromiumBrowser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { prepareFonts } from '../../server/rendering/fonts.ts'
-import { installChromium } from '../../server/rendering/print/chromium/install.ts'
+import { prepareFonts } from '../../packages/renderer/src/fonts.ts'
+import { installChromium } from '../../packages/renderer/src/print/chromium/install.ts'
 import type { Person, Platen } from '../harness.ts'
 import { shared } from '../shared.ts'
 
@@ -194,7 +194,7 @@ async function clearTab({ url, context, page }: Tab): Promise<void> {
 }
 
 async function assertCurrentBuild(): Promise<void> {
-  const sources = new URL('../../dashboard/src/', import.meta.url)
+  const sources = new URL('../../packages/dashboard/src/', import.meta.url)
   const files = await readdir(sources, { recursive: true })
   const changed = await Promise.all(files.map(async (file) => (await stat(new URL(file, sources))).mtimeMs))
   const built = await stat(new URL('../dist/index.html', sources)).catch(() => undefined)

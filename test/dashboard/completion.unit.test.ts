@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mustachesIn, openBlocks } from '../../dashboard/src/features/templates/code/mustaches.ts'
-import { suggestionsAt } from '../../dashboard/src/features/templates/code/suggestions.ts'
-import { comparePictures } from '../../dashboard/src/features/templates/versions/compare-pictures.ts'
-import { HELPER_DESCRIPTIONS } from '../../server/rendering/fill/helpers/descriptions.ts'
+import { mustachesIn, openBlocks } from '../../packages/dashboard/src/features/templates/code/mustaches.ts'
+import { suggestionsAt } from '../../packages/dashboard/src/features/templates/code/suggestions.ts'
+import { comparePictures } from '../../packages/dashboard/src/features/templates/versions/compare-pictures.ts'
+import { HELPER_DESCRIPTIONS } from '../../packages/template/src/helper-descriptions.ts'
 
 const DATA = {
   customer: { name: 'Grace', address: { city: 'Galway' } },

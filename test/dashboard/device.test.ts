@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { deviceSessionToken, sessionTokenHash } from '../../server/identity/session-tokens.ts'
+import { deviceSessionToken, sessionTokenHash } from '../../packages/server/src/identity/session-tokens.ts'
 import { eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
 import { createTool, type Tool } from '../commands/tool.ts'
 import { type Browser, openBrowser, type Visit } from './browser.ts'
@@ -37,7 +37,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `
 
 async function typeOnTerminal({ environment }: Tool, text: string): Promise<{ code: number; shown: string }> {
-  const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+  const cli = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
   const env = { ...environment, TYPED: text }
   return await new Promise((resolve) => {
     execFile(

@@ -1,5 +1,5 @@
-import { openOutbox } from '../../server/mail/outbox.ts'
-import { outboxFolder } from '../../server/backends.ts'
+import { openOutbox } from '../../packages/server/src/mail/outbox.ts'
+import { outboxFolder } from '../../packages/server/src/backends.ts'
 import { eventually, type Platen } from '../harness.ts'
 
 const MAILS_MAX = 1_000

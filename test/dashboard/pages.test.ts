@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { API_TYPES, apiTypes } from '../../dashboard/api-types.ts'
-import { paths } from '../../dashboard/src/base/paths.ts'
-import { pageRoutes } from '../../server/http/pages/dashboard-pages.ts'
+import { API_TYPES, apiTypes } from '../../packages/dashboard/api-types.ts'
+import { paths } from '../../packages/dashboard/src/base/paths.ts'
+import { pageRoutes } from '../../packages/server/src/http/pages/dashboard-pages.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 
-const BUILT = new URL('../../dashboard/dist/', import.meta.url)
+const BUILT = new URL('../../packages/dashboard/dist/', import.meta.url)
 // Compressed with gzip.
 const FIRST_PAINT_BYTES_MAX = 250_000
 

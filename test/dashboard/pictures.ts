@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { EXAMPLES, readExample } from '../../server/templates/examples.ts'
+import { EXAMPLES, readExample } from '../../packages/server/src/templates/examples.ts'
 import { startStripe } from '../billing/stripe.ts'
 import { eventually, startPlaten } from '../harness.ts'
 import { disposeShared } from '../shared.ts'

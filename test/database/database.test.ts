@@ -4,15 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { connect, type Database, inTransaction, isOutcomeUnknown } from '../../server/database/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded.ts'
-import { migrate } from '../../server/database/migrate.ts'
-import { Refusal } from '../../server/errors.ts'
+import {
+  connect,
+  type Database,
+  inTransaction,
+  isOutcomeUnknown,
+} from '../../packages/server/src/database/database.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../packages/server/src/database/embedded.ts'
+import { migrate } from '../../packages/server/src/database/migrate.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
 import { eventually } from '../harness.ts'
 import { describeSchema } from '../schema.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
-const MIGRATIONS = new URL('../../migrations/', import.meta.url).pathname
+const MIGRATIONS = new URL('../../packages/server/migrations/', import.meta.url).pathname
 
 describe('the database', () => {
   let dataDir: string

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { awaitDatabase } from '../../server/database/await-database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/database/embedded.ts'
-import { findFreePort } from '../../server/operations/tcp-port.ts'
+import { awaitDatabase } from '../../packages/server/src/database/await-database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../packages/server/src/database/embedded.ts'
+import { findFreePort } from '../../packages/server/src/operations/tcp-port.ts'
 import { eventually, startPlaten } from '../harness.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { connect, type Database } from '../../server/database/database.ts'
-import { startEmbeddedPostgres } from '../../server/database/embedded.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import { connect, type Database } from '../../packages/server/src/database/database.ts'
+import { startEmbeddedPostgres } from '../../packages/server/src/database/embedded.ts'
+import { migrate } from '../../packages/server/src/database/migrate.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')

@@ -14,7 +14,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
 import { Service } from 'kubernetes-models/v1/Service'
 import { parse, parseAllDocuments } from 'yaml'
-import { variableNames } from '../../server/config.ts'
+import { variableNames } from '../../packages/server/src/config.ts'
 
 const CHART = fileURLToPath(new URL('../../deploy/helm/platen/', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

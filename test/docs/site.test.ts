@@ -3,8 +3,8 @@ import { access, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { CONTENTS } from '../../server/documentation/contents.ts'
-import { renderMarkdown } from '../../server/documentation/markdown.ts'
+import { CONTENTS } from '../../packages/documentation/src/contents.ts'
+import { renderMarkdown } from '../../packages/documentation/src/markdown.ts'
 import { type Browser, openBrowser } from '../dashboard/browser.ts'
 import { type Caller, type Platen, send, startPlaten } from '../harness.ts'
 import { allPages, docsPages, ROOT } from './files.ts'
@@ -35,7 +35,7 @@ describe('the documentation of a running service', () => {
     assert.deepEqual(
       (await docsPages()).filter((file) => !listed.includes(file)),
       [],
-      'server/documentation/contents.ts lists the pages',
+      'packages/documentation/src/contents.ts lists the pages',
     )
     for (const file of listed) await access(new URL(file, ROOT))
     assert.equal(new Set(ENTRIES.map(({ name }) => name)).size, ENTRIES.length)

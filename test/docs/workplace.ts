@@ -121,13 +121,16 @@ async function install(folder: string): Promise<void> {
   )
   await symlink(join(ROOT, 'node_modules/@modelcontextprotocol'), join(modules, '@modelcontextprotocol'))
   const tool = join(modules, '.bin/platen')
-  await writeFile(tool, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'server/cli.ts')}" "$@"\n`)
+  await writeFile(
+    tool,
+    `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'packages/cli/src/bin.ts')}" "$@"\n`,
+  )
   await chmod(tool, 0o755)
   // npx takes longer to find an installed program than the program takes to run, so this stands in for it.
   const npx = join(modules, '.bin/npx')
   await writeFile(npx, '#!/bin/sh\nexec "$@"\n')
   await chmod(npx, 0o755)
-  const scripts = { start: `"${process.execPath}" "${join(ROOT, 'server/main.ts')}"` }
+  const scripts = { start: `"${process.execPath}" "${join(ROOT, 'packages/server/src/main.ts')}"` }
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', scripts }))
 }
 

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { describe, it } from 'node:test'
-import { isOwnAddress, isPrivateAddress, isPublicAddress } from '../../server/egress/addresses.ts'
+import {
+  isOwnAddress,
+  isPrivateAddress,
+  isPublicAddress,
+} from '../../packages/renderer/src/egress/addresses.ts'
 
 const cases: { ip: string; v: 'allow' | 'deny'; why: string }[] = JSON.parse(
   await readFile(new URL('../cases/ip-classify.json', import.meta.url), 'utf8'),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, Socket } from 'node:net'
 import { describe, it, mock } from 'node:test'
-import { connectFirst, connectDirectly } from '../../server/egress/connect.ts'
-import { EgressRefusal } from '../../server/egress/refusals.ts'
+import { connectFirst, connectDirectly } from '../../packages/renderer/src/egress/connect.ts'
+import { EgressRefusal } from '../../packages/renderer/src/egress/refusals.ts'
 
 const isUnreachable = (error: unknown) => error instanceof EgressRefusal && error.reason === 'unreachable'
 

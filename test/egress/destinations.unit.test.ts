@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { describe, it, mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { resolveDestination, dnsResolver, hostOf } from '../../server/egress/destinations.ts'
-import { EgressRefusal } from '../../server/egress/refusals.ts'
-import { type EgressRules, PUBLIC_EGRESS, compileRules } from '../../server/egress/rules.ts'
+import { resolveDestination, dnsResolver, hostOf } from '../../packages/renderer/src/egress/destinations.ts'
+import { EgressRefusal } from '../../packages/renderer/src/egress/refusals.ts'
+import { type EgressRules, PUBLIC_EGRESS, compileRules } from '../../packages/renderer/src/egress/rules.ts'
 
 const HEADER_BYTES = 12
 const [A, AAAA] = [1, 28]

@@ -6,7 +6,7 @@ import {
   PUBLIC_EGRESS,
   rangeEntry,
   compileRules,
-} from '../../server/egress/rules.ts'
+} from '../../packages/renderer/src/egress/rules.ts'
 
 describe('an entry of a list of hosts', () => {
   it('is a normalised name', () => {

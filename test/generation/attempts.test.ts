@@ -5,15 +5,15 @@ import { createServer, Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { auditCredits } from '../../server/accounts/credits.ts'
-import { failGenerationJob, runGenerationJob } from '../../server/jobs/handlers/generations.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
+import { failGenerationJob, runGenerationJob } from '../../packages/server/src/jobs/handlers/generations.ts'
 import {
   beginAttempt,
   completeGeneration,
   failGeneration,
   listLostJobs,
-} from '../../server/generation/generations.ts'
-import { cleanUp } from '../../server/jobs/cleanup.ts'
+} from '../../packages/server/src/generation/generations.ts'
+import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { waitsForLock } from '../crash/waits.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { FAILED_MAX } from '../../server/generation/generations.ts'
+import { FAILED_MAX } from '../../packages/server/src/generation/generations.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 
 /** Fails with a reason of more than 1,500 characters. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { startJobDeadline } from '../../server/generation/job-deadline.ts'
-import { mayBeCausedByDocument } from '../../server/generation/produce.ts'
+import { startJobDeadline } from '../../packages/server/src/generation/job-deadline.ts'
+import { mayBeCausedByDocument } from '../../packages/server/src/generation/produce.ts'
 
 const NEVER = new AbortController().signal
 

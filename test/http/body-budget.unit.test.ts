@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createBodyBudget, SMALL_BODY_BYTES_MAX } from '../../server/http/bodies/body-budget.ts'
+import { createBodyBudget, SMALL_BODY_BYTES_MAX } from '../../packages/server/src/http/bodies/body-budget.ts'
 
 const MB = 1_000_000
 

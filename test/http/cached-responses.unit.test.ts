@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { cacheResponse, memoize, sendCached } from '../../server/http/pages/cached-responses.ts'
+import { cacheResponse, memoize, sendCached } from '../../packages/server/src/http/pages/cached-responses.ts'
 
 const TEXT = 'Grüße '.repeat(1_000)
 

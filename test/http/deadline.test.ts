@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { setDeadline } from '../../server/http/protocol/deadline.ts'
-import { registerErrorResponses } from '../../server/http/protocol/error-responses.ts'
-import { timeoutRefusal } from '../../server/rendering/scheduling/timed-out.ts'
+import { setDeadline } from '../../packages/server/src/http/protocol/deadline.ts'
+import { registerErrorResponses } from '../../packages/server/src/http/protocol/error-responses.ts'
+import { timeoutRefusal } from '../../packages/renderer/src/scheduling/timed-out.ts'
 import { send, startPlaten } from '../harness.ts'
 
 const LIMIT_MS = 100

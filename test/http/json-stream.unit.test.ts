@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { streamJsonWithBytes } from '../../server/http/bodies/json-stream.ts'
+import { streamJsonWithBytes } from '../../packages/server/src/http/bodies/json-stream.ts'
 
 const OBJECT = { sheets: 2, warnings: [{ subject: '"}' }], text: '‘é’' }
 

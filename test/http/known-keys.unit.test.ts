@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createKnownKeys } from '../../server/http/admission/known-keys.ts'
+import { createKnownKeys } from '../../packages/server/src/http/admission/known-keys.ts'
 
 describe('the cache of known keys', () => {
   it('has the most recently used keys that were valid at their last look-up', () => {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { listen } from '../../server/http/protocol/listen.ts'
+import { listen } from '../../packages/server/src/http/protocol/listen.ts'
 
 const CALLS = 60
 const ANYWHERE = { host: '127.0.0.1', port: 0 }

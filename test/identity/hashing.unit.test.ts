@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createPasswordHasher } from '../../server/identity/hashing.ts'
-import { Refusal } from '../../server/errors.ts'
+import { createPasswordHasher } from '../../packages/server/src/identity/hashing.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
 
 describe('password hashing', () => {
   it('verifies the right password only, and salts each hash', async () => {

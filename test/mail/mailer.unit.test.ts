@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import { createMailer, DeliveryError } from '../../server/mail/mailer.ts'
-import { composePdfFailed } from '../../server/mail/pdf-failed.ts'
-import { composePdfReady } from '../../server/mail/pdf-ready.ts'
+import { createMailer, DeliveryError } from '../../packages/server/src/mail/mailer.ts'
+import { composePdfFailed } from '../../packages/server/src/mail/pdf-failed.ts'
+import { composePdfReady } from '../../packages/server/src/mail/pdf-ready.ts'
 
 const ATTACHMENT_BYTES_MAX = 7 * 1024 * 1024
 const READY = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { findFreePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../packages/server/src/operations/tcp-port.ts'
 import { eventually, startPlaten } from '../harness.ts'
 import { messageIdOf, startMailServer } from '../mail-server.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server, Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createMailer, DeliveryError } from '../../server/mail/mailer.ts'
+import { createMailer, DeliveryError } from '../../packages/server/src/mail/mailer.ts'
 import { eventually, type Platen, startPlaten, send } from '../harness.ts'
 import { type MailServer, messageIdOf, refusal, startMailServer } from '../mail-server.ts'
 

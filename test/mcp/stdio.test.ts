@@ -13,7 +13,7 @@ import { downloadedTexts } from '../pdf.ts'
 import { programVariables } from '../variables.ts'
 import { connect } from './agent.ts'
 
-const TOOL = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+const TOOL = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 const LIMIT_MS = 30_000
 
 describe('platen mcp', () => {

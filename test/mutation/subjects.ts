@@ -13,12 +13,12 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: 'ledger',
     mutated: [
-      'server/accounts/credits.ts',
-      'server/accounts/low-credits.ts',
-      'server/billing/ledger.ts',
-      'server/billing/payments.ts',
-      'server/generation/accept.ts',
-      'server/generation/generations.ts',
+      'packages/server/src/accounts/credits.ts',
+      'packages/server/src/accounts/low-credits.ts',
+      'packages/server/src/billing/ledger.ts',
+      'packages/server/src/billing/payments.ts',
+      'packages/server/src/generation/accept.ts',
+      'packages/server/src/generation/generations.ts',
     ],
     tests: [
       'test/accounts/ledger.test.ts',
@@ -31,8 +31,8 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'admission',
     mutated: [
       'server/http/admission/{limiter,token-buckets}.ts',
-      'server/http/bodies/body-budget.ts',
-      'server/rendering/scheduling/fair-scheduler.ts',
+      'packages/server/src/http/bodies/body-budget.ts',
+      'packages/renderer/src/scheduling/fair-scheduler.ts',
     ],
     tests: [
       'test/http/limiter.unit.test.ts',
@@ -61,7 +61,7 @@ export const SUBJECTS: readonly Subject[] = [
     mutated: [
       'server/rendering/pdf/objects/{syntax,read,write,strings}.ts',
       'server/rendering/pdf/merge/{merge,merge-state,part,structure,links,subset-names}.ts',
-      'server/rendering/pdf/sheets.ts',
+      'packages/renderer/src/pdf/sheets.ts',
     ],
     tests: [
       'test/rendering/pdf-core.unit.test.ts',

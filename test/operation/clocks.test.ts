@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { auditCredits } from '../../server/accounts/credits.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { eventually, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import type { ServiceProcess } from '../process.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { auditCredits } from '../../server/accounts/credits.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { eventually } from '../harness.ts'
 import { type ReplicaCaller, startReplicas } from '../replicas.ts'
 

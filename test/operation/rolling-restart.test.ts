@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { findFreePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../packages/server/src/operations/tcp-port.ts'
 import { startPlaten } from '../harness.ts'
 import { startReplicas } from '../replicas.ts'
 import { startBalancer } from './balancer.ts'

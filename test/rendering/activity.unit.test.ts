@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createActivity } from '../../server/rendering/print/chromium/activity.ts'
+import { createActivity } from '../../packages/renderer/src/print/chromium/activity.ts'
 
 describe('Chromium activity', () => {
   it('is idle before the first tab works, and 1 s after the last tab has finished', () => {

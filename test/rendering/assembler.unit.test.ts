@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { createAssembler, createPdfThreads } from '../../server/rendering/pdf/assembler.ts'
+import { assemblePdf } from '../../packages/renderer/src/pdf/assemble.ts'
+import { createAssembler, createPdfThreads } from '../../packages/renderer/src/pdf/assembler.ts'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createAssetCache } from '../../server/rendering/asset-cache.ts'
+import { createAssetCache } from '../../packages/renderer/src/asset-cache.ts'
 
 const asset = (contentVersion: string, size = 300) => ({
   name: 'logo.png',

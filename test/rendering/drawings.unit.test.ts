@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createDrawings } from '../../server/rendering/image/drawings.ts'
+import { createDrawings } from '../../packages/renderer/src/image/drawings.ts'
 
 const VIEW = { sheet: 1, widthMax: 100, heightMax: 100 }
 const PNG = Buffer.from('a picture')

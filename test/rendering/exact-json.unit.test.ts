@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { hasInexactInteger, parseExactJson } from '../../server/rendering/fill/exact-json.ts'
+import { hasInexactInteger, parseExactJson } from '../../packages/template/src/exact-json.ts'
 
 const integer = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
 // Without backslashes: JSON.parse of Node 24.21 reads the key "\"" as "\\" after an object with the key "\\".

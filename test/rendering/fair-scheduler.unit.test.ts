@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import fc from 'fast-check'
-import { createFairScheduler } from '../../server/rendering/scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '../../packages/renderer/src/scheduling/fair-scheduler.ts'
 
 const NEVER = new AbortController().signal
 /** Longest pause of a tenant with many waiting calls. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { compile } from '../../server/rendering/fill/handlebars.ts'
-import { HELPER_DESCRIPTIONS } from '../../server/rendering/fill/helpers/descriptions.ts'
+import { compile } from '../../packages/renderer/src/fill/handlebars.ts'
+import { HELPER_DESCRIPTIONS } from '../../packages/template/src/helper-descriptions.ts'
 
 const HELPER_NAMES = HELPER_DESCRIPTIONS.map(({ name }) => name)
 /** Names with a meaning in Handlebars that are not helpers here. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { printBatch } from '../../server/rendering/print/batch.ts'
-import type { Printer } from '../../server/rendering/print/printer.ts'
+import { printBatch } from '../../packages/renderer/src/print/batch.ts'
+import type { Printer } from '../../packages/renderer/src/print/printer.ts'
 import { openPdf, placedTexts, type PlacedText } from './documents.ts'
 import { owner, sharedPrinter } from './printers.ts'
 

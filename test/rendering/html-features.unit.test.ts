@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { mayBeRightToLeft } from '../../server/rendering/print/html-features.ts'
+import { mayBeRightToLeft } from '../../packages/renderer/src/print/html-features.ts'
 
 it('detects right-to-left content but ignores embedded images', () => {
   const html = ['<p dir="rtl">', '<p DIR = RTL>', '<p dir="auto">', '<p dir=auto>', 'p { direction: rtl }']

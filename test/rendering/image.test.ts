@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { decode } from 'fast-png'
-import { drawFirstSheet, drawSheet } from '../../server/rendering/image/drawer.ts'
-import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
+import { drawFirstSheet, drawSheet } from '../../packages/renderer/src/image/drawer.ts'
+import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
 
 const { drawer } = unprivilegedUsers()
 

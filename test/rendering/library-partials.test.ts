@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { Refusal } from '../../server/errors.ts'
-import type { TemplateHosts } from '../../server/rendering/fill/hosts.ts'
-import type { Library } from '../../server/rendering/library.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
+import type { TemplateHosts } from '../../packages/renderer/src/fill/hosts.ts'
+import type { Library } from '../../packages/renderer/src/library.ts'
 import { sharedHosts } from './printers.ts'
 
 describe('library partials', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Refusal } from '../../server/errors.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
 import { scaled } from '../scale.ts'
 import { owner, startPrinter } from './printers.ts'
 

@@ -7,7 +7,7 @@ import {
   type Message,
   MESSAGE_BYTES_MAX,
   readMessages,
-} from '../../server/rendering/print/chromium/messages.ts'
+} from '../../packages/renderer/src/print/chromium/messages.ts'
 
 const anyId = fc.integer({ min: 1, max: 1e9 })
 const anyAnswer = fc.record({ id: anyId, result: fc.record({ value: fc.jsonValue() }) })

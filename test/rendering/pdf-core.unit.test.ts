@@ -2,16 +2,21 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { removeUnsafeLink } from '../../server/rendering/pdf/merge/links.ts'
-import { contentOf, dictionaryAt, type PdfFile, readPdf } from '../../server/rendering/pdf/objects/read.ts'
+import { removeUnsafeLink } from '../../packages/renderer/src/pdf/merge/links.ts'
+import {
+  contentOf,
+  dictionaryAt,
+  type PdfFile,
+  readPdf,
+} from '../../packages/renderer/src/pdf/objects/read.ts'
 import {
   blankSheetsAtEnd,
   countSheets,
   longestSide,
   sheetNumbers,
   showsElementAtEnd,
-} from '../../server/rendering/pdf/sheets.ts'
-import { renameSubsets, subsetNames } from '../../server/rendering/pdf/merge/subset-names.ts'
+} from '../../packages/renderer/src/pdf/sheets.ts'
+import { renameSubsets, subsetNames } from '../../packages/renderer/src/pdf/merge/subset-names.ts'
 import {
   dictionaryOf,
   mapOutsideStrings,
@@ -20,7 +25,7 @@ import {
   referenceOf,
   renumberReferences,
   splitAtStrings,
-} from '../../server/rendering/pdf/objects/syntax.ts'
+} from '../../packages/renderer/src/pdf/objects/syntax.ts'
 import {
   decodeBytes,
   dateString,
@@ -28,15 +33,15 @@ import {
   pdfName,
   decodeText,
   textString,
-} from '../../server/rendering/pdf/objects/strings.ts'
+} from '../../packages/renderer/src/pdf/objects/strings.ts'
 import {
   newElementName,
   newNumber,
   type MergePart,
   renumberReferencesOf,
-} from '../../server/rendering/pdf/merge/part.ts'
-import { createMergeState } from '../../server/rendering/pdf/merge/merge-state.ts'
-import { type NumberedObjects, writePdf } from '../../server/rendering/pdf/objects/write.ts'
+} from '../../packages/renderer/src/pdf/merge/part.ts'
+import { createMergeState } from '../../packages/renderer/src/pdf/merge/merge-state.ts'
+import { type NumberedObjects, writePdf } from '../../packages/renderer/src/pdf/objects/write.ts'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 const [invoice, links, blank] = await Promise.all(['invoice', 'links', 'blank'].map(fixture))

@@ -7,7 +7,7 @@ import {
   splitAtStrings,
   textOf,
   type Value,
-} from '../../server/rendering/pdf/objects/syntax.ts'
+} from '../../packages/renderer/src/pdf/objects/syntax.ts'
 
 const text = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) })
 const string = text.map((content) => `(${content.replace(/[()\\]/g, '\\$&')})`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
+import { assemblePdf } from '../../packages/renderer/src/pdf/assemble.ts'
 import {
   flat,
   informationOf,

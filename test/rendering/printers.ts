@@ -1,16 +1,16 @@
-import { readConfig } from '../../server/config.ts'
-import { createTabProxy } from '../../server/rendering/egress/tab-proxy.ts'
-import { PUBLIC_EGRESS } from '../../server/egress/rules.ts'
-import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
-import { prepareFonts } from '../../server/rendering/fonts.ts'
-import { installChromium } from '../../server/rendering/print/chromium/install.ts'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { createTabProxy } from '../../packages/renderer/src/proxy/tab-proxy.ts'
+import { PUBLIC_EGRESS } from '../../packages/renderer/src/egress/rules.ts'
+import { createTemplateHosts, type TemplateHosts } from '../../packages/renderer/src/fill/hosts.ts'
+import { prepareFonts } from '../../packages/renderer/src/fonts.ts'
+import { installChromium } from '../../packages/renderer/src/print/chromium/install.ts'
 import {
   createPrinter,
   type Owner,
   type Printer,
   type PrinterOptions,
-} from '../../server/rendering/print/printer.ts'
-import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
+} from '../../packages/renderer/src/print/printer.ts'
+import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
 
 import { shared } from '../shared.ts'
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { Refusal } from '../../server/errors.ts'
-import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
-import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
+import { createTemplateHosts, type TemplateHosts } from '../../packages/renderer/src/fill/hosts.ts'
+import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
 
 /** Lower than that of the service. */
 const WORK_LIMIT_MS = 1_000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { startChromium } from '../../server/rendering/print/chromium/chromium.ts'
+import { assemblePdf } from '../../packages/renderer/src/pdf/assemble.ts'
+import { startChromium } from '../../packages/renderer/src/print/chromium/chromium.ts'
 import { printerOptions, sharedHosts } from './printers.ts'
 
 describe('tags', () => {

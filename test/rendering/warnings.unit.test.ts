@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { collectWarnings, mergeWarnings } from '../../server/rendering/print/warnings.ts'
+import { collectWarnings, mergeWarnings } from '../../packages/renderer/src/print/warnings.ts'
 
 describe('warnings', () => {
   it('are collected once, with the number of occurrences', () => {

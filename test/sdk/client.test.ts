@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { auditCredits } from '../../server/accounts/credits.ts'
-import { CLIENT_TYPES, clientTypes } from '../../sdk/api-types.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
+import { CLIENT_TYPES, clientTypes } from '../../packages/client/api-types.ts'
 import {
   BadRequest,
   Changed,
@@ -14,8 +14,8 @@ import {
   PlatenError,
   ServerError,
   Unauthorized,
-} from '../../sdk/src/index.ts'
-import { PYTHON_TYPES, pythonTypes } from '../../sdk/python-types.ts'
+} from '../../packages/client/src/index.ts'
+import { PYTHON_TYPES, pythonTypes } from '../../packages/client/python-types.ts'
 import { decode } from 'fast-png'
 import { sql } from 'kysely'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'

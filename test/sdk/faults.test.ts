@@ -3,8 +3,14 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { auditCredits } from '../../server/accounts/credits.ts'
-import { ConnectionFailed, Platen, RateLimited, ServerError, Timeout } from '../../sdk/src/index.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
+import {
+  ConnectionFailed,
+  Platen,
+  RateLimited,
+  ServerError,
+  Timeout,
+} from '../../packages/client/src/index.ts'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { type Fault, type FaultyProxy, startFaultyProxy, type Route } from './faulty-proxy.ts'

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-fs'
 
 const run = promisify(execFile)
-const SDK = fileURLToPath(new URL('../../sdk/', import.meta.url))
+const SDK = fileURLToPath(new URL('../../packages/client/', import.meta.url))
 
 /** Project folder with the packed client installed. */
 export interface Project extends AsyncDisposable {

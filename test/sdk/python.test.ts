@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { auditCredits } from '../../server/accounts/credits.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { eventually, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
@@ -15,7 +15,7 @@ import { PYTHON_SOURCES, missingPython } from './python.ts'
 import { codeIn } from './readme.ts'
 
 const run = promisify(execFile)
-const PYTHON = fileURLToPath(new URL('../../sdk/python/', import.meta.url))
+const PYTHON = fileURLToPath(new URL('../../packages/client-python/', import.meta.url))
 
 /** Answer of a service that does not report the scale. */
 const GENERATED = JSON.stringify({

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const run = promisify(execFile)
 
 /** Folder with the sources of the Python client, for PYTHONPATH. */
-export const PYTHON_SOURCES = fileURLToPath(new URL('../../sdk/python/src', import.meta.url))
+export const PYTHON_SOURCES = fileURLToPath(new URL('../../packages/client-python/src', import.meta.url))
 
 /** Returns the reason why Python cannot run here, or false. */
 export async function missingPython(): Promise<string | false> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { PUBLIC_EGRESS, compileRules } from '../../server/egress/rules.ts'
-import { setWebhook } from '../../server/webhooks/webhooks.ts'
-import { queueTestEvent } from '../../server/webhooks/deliveries.ts'
-import { Platen, verifyWebhook, WebhookSignatureError } from '../../sdk/src/index.ts'
+import { PUBLIC_EGRESS, compileRules } from '../../packages/renderer/src/egress/rules.ts'
+import { setWebhook } from '../../packages/server/src/webhooks/webhooks.ts'
+import { queueTestEvent } from '../../packages/server/src/webhooks/deliveries.ts'
+import { Platen, verifyWebhook, WebhookSignatureError } from '../../packages/client/src/index.ts'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { type Arrival, type Listener, startListener } from '../webhooks/listener.ts'
 

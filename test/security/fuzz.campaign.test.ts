@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { auditCredits } from '../../server/accounts/credits.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { base64, type Caller, type Platen, startPlaten } from '../harness.ts'
 import { scaled } from '../scale.ts'
 import { assertFailure } from './failures.ts'

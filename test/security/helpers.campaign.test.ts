@@ -5,10 +5,10 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import Handlebars from 'handlebars'
-import { Refusal } from '../../server/errors.ts'
-import { HELPERS } from '../../server/rendering/fill/handlebars.ts'
-import { HelperError, Markup } from '../../server/rendering/fill/helpers/arguments.ts'
-import type { TemplateHosts } from '../../server/rendering/fill/hosts.ts'
+import { Refusal } from '../../packages/template/src/refusal.ts'
+import { HELPERS } from '../../packages/renderer/src/fill/handlebars.ts'
+import { HelperError, Markup } from '../../packages/renderer/src/fill/helpers/arguments.ts'
+import type { TemplateHosts } from '../../packages/renderer/src/fill/hosts.ts'
 import { sharedHosts } from '../rendering/printers.ts'
 import { scaled } from '../scale.ts'
 
@@ -208,7 +208,7 @@ describe('template hosts', () => {
   it('stop after a template changed shared built-in objects', async () => {
     // A helper with a vulnerability, as a fault in a dependency would create.
     const hole = `String.prototype.toLocaleUpperCase = () => { Object.prototype.left = 'behind'; return 'X' }`
-    const host = fork(fileURLToPath(new URL('../../server/rendering/fill/host.ts', import.meta.url)), {
+    const host = fork(fileURLToPath(new URL('../../packages/renderer/src/fill/host.ts', import.meta.url)), {
       execArgv: ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hole)}`],
     })
     const answers: unknown[] = []

@@ -2,7 +2,7 @@
 // loads every built-in module before it is confined, as if a template had bypassed the block of the module loader.
 // Arguments: the user, the options as JSON.
 
-import { confine, CONFINED } from '../../server/rendering/isolation/confine.ts'
+import { confine, CONFINED } from '../../packages/renderer/src/isolation/confine.ts'
 import { localAttempts, otherAttempts, outwardAttempts, pause, type Targets } from './isolation-attempts.ts'
 
 /** Options of the probe. */

@@ -10,15 +10,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startLimited } from '../../server/rendering/isolation/limited-process.ts'
+import { startLimited } from '../../packages/renderer/src/isolation/limited-process.ts'
 import {
   describeIsolation,
   limitDescriptors,
   type NetworkIsolation,
   networkIsolation,
   warnWithoutKernelLayer,
-} from '../../server/rendering/isolation/network-isolation.ts'
-import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
+} from '../../packages/renderer/src/isolation/network-isolation.ts'
+import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
 import { type Platen, startPlaten } from '../harness.ts'
 import { localAttempts, otherAttempts, outwardAttempts, type Targets } from './isolation-attempts.ts'
 import type { Outcomes, ProbeOptions } from './isolation-probe.ts'

@@ -11,9 +11,9 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { createKey, authenticateKey } from '../../server/accounts/keys.ts'
-import type { Database } from '../../server/database/database.ts'
-import { createFailedKeys } from '../../server/http/admission/failed-keys.ts'
+import { createKey, authenticateKey } from '../../packages/server/src/accounts/keys.ts'
+import type { Database } from '../../packages/server/src/database/database.ts'
+import { createFailedKeys } from '../../packages/server/src/http/admission/failed-keys.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { answersIn, exchange } from './raw.ts'
 

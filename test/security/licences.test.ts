@@ -82,7 +82,7 @@ describe('dependencies', () => {
 
   it('are pinned to the installed version', async () => {
     const locked = new Map(await installed())
-    for (const manifest of ['package.json', 'dashboard/package.json']) {
+    for (const manifest of ['package.json', 'packages/dashboard/package.json']) {
       const { dependencies, devDependencies }: Manifest = await read(manifest)
       for (const [name, range] of Object.entries({ ...dependencies, ...devDependencies })) {
         // A second version of a package is installed under an alias.

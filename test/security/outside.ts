@@ -9,8 +9,8 @@ import {
   type Socket,
 } from 'node:net'
 import { sql } from 'kysely'
-import type { Overrides } from '../../server/app.ts'
-import type { Warning } from '../../server/rendering/renderer.ts'
+import type { Overrides } from '../../packages/server/src/app.ts'
+import type { Warning } from '../../packages/renderer/src/renderer.ts'
 import { type Platen, startPlaten } from '../harness.ts'
 
 /** A public address. These tests redirect its connections to a local listener, so nothing leaves the machine. */

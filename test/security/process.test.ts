@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { drawSheet } from '../../server/rendering/image/drawer.ts'
-import { networkIsolation } from '../../server/rendering/isolation/network-isolation.ts'
-import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
+import { drawSheet } from '../../packages/renderer/src/image/drawer.ts'
+import { networkIsolation } from '../../packages/renderer/src/isolation/network-isolation.ts'
+import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
 import { type Answer, eventually } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { callerOf, type ServiceProcess, startProcess } from '../process.ts'
@@ -319,7 +319,7 @@ function isWithoutDescriptors({ limits }: Seen): boolean {
 /** Returns the layers of isolation that the machine allows for processes of a user. */
 async function layersFor(user?: typeof UNPRIVILEGED): Promise<string[]> {
   const program = `
-    import { describeIsolation, networkIsolation } from '${import.meta.resolve('../../server/rendering/isolation/network-isolation.ts')}'
+    import { describeIsolation, networkIsolation } from '${import.meta.resolve('../../packages/renderer/src/isolation/network-isolation.ts')}'
     console.log(JSON.stringify(describeIsolation(await networkIsolation()).layers))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
     ...user,
@@ -379,7 +379,7 @@ async function probed(
       passwd: () => require('fs').readFileSync('/etc/passwd'),
       environ: () => require('fs').readFileSync('/proc/self/environ'),
       data: () => require('fs').readdirSync(${JSON.stringify(dataDir)}),
-      source: () => require('fs').readFileSync(${JSON.stringify(new URL('../../server/config.ts', import.meta.url).pathname)}),
+      source: () => require('fs').readFileSync(${JSON.stringify(new URL('../../packages/server/src/config.ts', import.meta.url).pathname)}),
       write: () => require('fs').mkdtempSync(require('path').join(${JSON.stringify(dataDir)}, 'probe-')),
       spawn: () => require('child_process').execFileSync('/bin/true'),
       worker: () => new (require('worker_threads').Worker)('0', { eval: true }),

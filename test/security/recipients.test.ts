@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { auditCredits } from '../../server/accounts/credits.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { type MailServer, startMailServer, type Taken } from '../mail-server.ts'
 import { type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PUBLIC_EGRESS } from '../../server/egress/rules.ts'
-import { startChromium } from '../../server/rendering/print/chromium/chromium.ts'
-import { openTab } from '../../server/rendering/print/tab.ts'
+import { PUBLIC_EGRESS } from '../../packages/renderer/src/egress/rules.ts'
+import { startChromium } from '../../packages/renderer/src/print/chromium/chromium.ts'
+import { openTab } from '../../packages/renderer/src/print/tab.ts'
 import { printerOptions } from '../rendering/printers.ts'
 
 describe('windows opened by a document', () => {

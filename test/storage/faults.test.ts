@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { auditCredits } from '../../server/accounts/credits.ts'
+import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { withMemoryCache } from '../../server/storage/memory-cache.ts'
-import { createFileStorage } from '../../server/storage/storage.ts'
+import { withMemoryCache } from '../../packages/server/src/storage/memory-cache.ts'
+import { createFileStorage } from '../../packages/server/src/storage/storage.ts'
 
 describe('the object store', () => {
   let folder: string

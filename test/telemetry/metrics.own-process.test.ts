@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { findFreePort } from '../../server/operations/tcp-port.ts'
+import { findFreePort } from '../../packages/server/src/operations/tcp-port.ts'
 import { createTestDatabase } from '../databases.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { chromiumProcesses } from '../processes.ts'

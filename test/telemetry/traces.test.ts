@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../packages/server/src/config.ts'
 import { eventually, send, startPlaten } from '../harness.ts'
 import { startProcess } from '../process.ts'
 import { sharedRenderer, USUAL_RENDERING } from '../shared.ts'
@@ -31,8 +31,8 @@ const run = promisify(execFile)
  * load.
  */
 const BESIDE = `
-import { readConfig } from '${new URL('../../server/config.ts', import.meta.url).href}'
-import { startTelemetry } from '${new URL('../../server/operations/start-telemetry.ts', import.meta.url).href}'
+import { readConfig } from '${new URL('../../packages/server/src/config.ts', import.meta.url).href}'
+import { startTelemetry } from '${new URL('../../packages/server/src/operations/start-telemetry.ts', import.meta.url).href}'
 const config = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
 await using telemetry = await startTelemetry(config, { version: '1', log: console })
 `

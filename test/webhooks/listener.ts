@@ -6,8 +6,8 @@ import { createServer as createPlainServer, type IncomingMessage, type ServerRes
 import { createServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import type { Resolve } from '../../server/egress/destinations.ts'
-import type { Connect } from '../../server/egress/connect.ts'
+import type { Resolve } from '../../packages/renderer/src/egress/destinations.ts'
+import type { Connect } from '../../packages/renderer/src/egress/connect.ts'
 import { eventually } from '../harness.ts'
 
 /** A public address. Tests connect it to a local listener, so that nothing leaves the machine. */

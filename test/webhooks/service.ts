@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
-import { startApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
-import { createLogger } from '../../server/log.ts'
+import { startApp } from '../../packages/server/src/app.ts'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { createLogger } from '../../packages/server/src/log.ts'
 
 // A service in its own process, which connects all addresses to a test's listener.
 const config = readConfig(process.env)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { EgressRefusal, type EgressReason } from '../../../server/egress/refusals.ts'
-import { PUBLIC_EGRESS, compileRules } from '../../../server/egress/rules.ts'
-import type { Log } from '../../../server/log.ts'
-import { createEgressSession } from '../../../server/rendering/egress/egress-session.ts'
+import { EgressRefusal, type EgressReason } from '../../../packages/renderer/src/egress/refusals.ts'
+import { PUBLIC_EGRESS, compileRules } from '../../../packages/renderer/src/egress/rules.ts'
+import type { Log } from '../../../packages/server/src/log.ts'
+import { createEgressSession } from '../../../packages/renderer/src/proxy/egress-session.ts'
 
 const MB = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EgressRefusal } from '../../../server/egress/refusals.ts'
-import { createRefusalCounter } from '../../../server/rendering/egress/refusal-counter.ts'
+import { EgressRefusal } from '../../../packages/renderer/src/egress/refusals.ts'
+import { createRefusalCounter } from '../../../packages/renderer/src/proxy/refusal-counter.ts'
 
 describe('rejected requests of a document', () => {
   const port = new EgressRefusal('port')

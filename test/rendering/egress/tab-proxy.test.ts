@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { createLogger } from '../../../server/log.ts'
-import { createTabProxy } from '../../../server/rendering/egress/tab-proxy.ts'
-import { type EgressRules, PUBLIC_EGRESS } from '../../../server/egress/rules.ts'
+import { createLogger } from '../../../packages/server/src/log.ts'
+import { createTabProxy } from '../../../packages/renderer/src/proxy/tab-proxy.ts'
+import { type EgressRules, PUBLIC_EGRESS } from '../../../packages/renderer/src/egress/rules.ts'
 
 const PUBLIC = '93.184.215.14'
 

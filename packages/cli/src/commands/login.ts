@@ -1,0 +1,121 @@
+import { hostname } from 'node:os'
+import { Platen } from '@platen/client'
+import { type CallerCommand, positionals, type Result, UsageError } from '../command.ts'
+import { promptSecret } from '../sign-in/prompt-secret.ts'
+import { openInBrowser } from '../sign-in/browser.ts'
+import { type CallerCall, CallerError, isKey } from '../caller.ts'
+import { changeCredentials, type StoredService } from '../sign-in/credentials.ts'
+import { type Instructions, signInByDevice } from '../sign-in/device-flow.ts'
+import { endSignIn } from '../sign-in/end-sign-in.ts'
+import { dashboardClient } from '../sign-in/session.ts'
+import { findSignInService, stringFieldsOf } from '../sign-in/sign-in-service.ts'
+
+const KEY_NAME_LENGTH_MAX = 100
+
+export const loginCommand: CallerCommand = {
+  name: 'login',
+  help: 'Shows an address and a code. Open the address in a browser, on this machine or another, sign in and enter the code. The tool then creates an API key and stores it in a file that only you can read. The other commands use this service and this key from then on.',
+  options: {
+    'api-key': {
+      type: 'boolean',
+      help: 'Store an existing API key, read from the terminal or a pipe.',
+    },
+    'no-browser': { type: 'boolean', help: 'Print the address and open no browser.' },
+  },
+  async run(call) {
+    positionals(call)
+    const { caller, config, terminal } = call
+    const signIn =
+      call.options['api-key'] === true ? await signInWithKey(call) : await signInWithBrowser(call)
+    // The previous session is no longer needed. If it cannot be ended now, it expires.
+    if (caller.stored) await endSignIn(call, caller.stored).catch(() => undefined)
+    await changeCredentials(config.folder, ({ services, version }) => ({
+      version,
+      current: caller.url,
+      services: { ...services, [caller.url]: signIn.stored },
+    }))
+    if (config.apiKey !== undefined) {
+      const warning = 'PLATEN_API_KEY is set and overrides the stored key.'
+      terminal.print(warning, { warning })
+    }
+    return signIn.result
+  },
+}
+
+async function signInWithBrowser(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
+  const { caller, config, signal } = call
+  const { url } = caller
+  const name = `platen on ${hostname()}`.slice(0, KEY_NAME_LENGTH_MAX)
+  const service = await findSignInService(url, signal)
+  const { token, refreshToken } = await signInByDevice(service, {
+    deviceName: name,
+    signal,
+    instruct: (instructions) => showInstructions(call, instructions),
+  })
+  const callDashboard = dashboardClient(url, token, signal)
+  const { account } = await callDashboard('/me')
+  const { userId = '', email = '' } = stringFieldsOf(account)
+  const { key: apiKey, tokenId } = stringFieldsOf(
+    await callDashboard('/keys', { method: 'POST', json: { name } }),
+  )
+  if (apiKey === undefined || tokenId === undefined) {
+    throw new CallerError(`${url} did not return an API key.`, {
+      next: 'Contact the operator of the service.',
+    })
+  }
+  // Deletes the key of the previous sign-in, even if that session has expired.
+  if (caller.stored?.tokenId !== undefined) {
+    await callDashboard(`/keys/${caller.stored.tokenId}`, { method: 'DELETE' }).catch(() => undefined)
+  }
+  const { tokenEndpoint, revocationEndpoint, clientId, kind, parameters } = service
+  const session = refreshToken !== undefined && {
+    session: {
+      refreshToken,
+      tokenEndpoint,
+      ...(revocationEndpoint !== undefined && { revocationEndpoint }),
+      clientId,
+      kind,
+      parameters,
+    },
+  }
+  return {
+    stored: { apiKey, tokenId, account: { userId, email }, ...session },
+    result: {
+      text: `You are signed in to ${url} as ${email} (${userId}).\nThe API key "${name}" is stored in ${config.folder}.`,
+      json: { url, account: { userId, email }, tokenId },
+    },
+  }
+}
+
+async function showInstructions(call: CallerCall, instructions: Instructions): Promise<void> {
+  const { verificationUri, userCode, expiresInSeconds } = instructions
+  const { terminal, caller, config } = call
+  terminal.print(
+    `To sign in to ${caller.url}, open\n\n  ${verificationUri}\n\nand enter the code  ${userCode}\n`,
+    instructions,
+  )
+  const mayOpen = terminal.showsProgress && call.options['no-browser'] !== true
+  const isOpened = mayOpen && (await openInBrowser(verificationUri, config.hasDisplay))
+  terminal.printLine(
+    `${isOpened ? 'Opened your browser. ' : ''}Waiting for up to ${Math.round(expiresInSeconds / 60)} minutes…`,
+  )
+}
+
+async function signInWithKey(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
+  const { caller, config, terminal, signal } = call
+  const { url } = caller
+  const apiKey = await promptSecret(`API key for ${url}: `, { canPrompt: terminal.canPrompt, signal })
+  if (!isKey(apiKey))
+    throw new UsageError('This is not an API key. An API key begins with tlfy_ and has no spaces.')
+  caller.apiKey = apiKey
+  caller.keyFrom = 'prompt'
+  // The service answers only if the key is valid.
+  await new Platen({ apiKey, baseUrl: url, retries: 1 }).credits({ signal })
+  return {
+    stored: { apiKey },
+    result: {
+      text: `The key …${apiKey.slice(-4)} works at ${url} and is stored in ${config.folder}.`,
+      json: { url, account: null, tokenId: null },
+    },
+  }
+}

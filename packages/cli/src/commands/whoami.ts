@@ -1,0 +1,25 @@
+import { type CallerCommand, positionals } from '../command.ts'
+import { missingKeyError } from '../caller.ts'
+
+export const whoamiCommand: CallerCommand = {
+  name: 'whoami',
+  options: {},
+  async run(call) {
+    positionals(call)
+    const { caller, signal } = call
+    if (caller.apiKey === undefined) throw missingKeyError(caller.url)
+    // The service answers only if the key is valid.
+    const { available: credits } = await (await call.client()).credits({ signal })
+    const { url, urlFrom, keyFrom, stored } = caller
+    const account = keyFrom === 'login' ? stored?.account : undefined
+    return {
+      text: [
+        account ? `${account.email} (${account.userId})` : 'Signed in with an API key only',
+        `Service  ${url}`,
+        `Key      …${caller.apiKey.slice(-4)}, from ${keyFrom === 'environment' ? 'PLATEN_API_KEY' : 'platen login'}`,
+        `Credits  ${credits}`,
+      ].join('\n'),
+      json: { url, urlFrom, keyFrom, account: account ?? null, credits },
+    }
+  },
+}

@@ -1,0 +1,28 @@
+import { NotFound } from '@platen/client/errors'
+import type { CallerCall } from '../caller.ts'
+import type { StoredService } from './credentials.ts'
+import { sendRequest } from '../http.ts'
+import { dashboardClient, renewSession } from './session.ts'
+
+/** Revokes the key that `platen login` created and ends the session. @throws if one of them fails. */
+export async function endSignIn(
+  call: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
+  { session, tokenId }: StoredService,
+): Promise<void> {
+  if (!session) return
+  const { caller, signal } = call
+  const { token, refreshToken } = await renewSession(call, session)
+  if (tokenId !== undefined) {
+    await dashboardClient(
+      caller.url,
+      token,
+      signal,
+    )(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
+      // The key is already deleted.
+      if (!(error instanceof NotFound)) throw error
+    })
+  }
+  const { revocationEndpoint, clientId: client_id } = session
+  if (revocationEndpoint === undefined) return
+  await sendRequest(revocationEndpoint, { method: 'POST', form: { client_id, token: refreshToken }, signal })
+}

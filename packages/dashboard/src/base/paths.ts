@@ -1,0 +1,40 @@
+/** Paths of the pages, for all links. `packages/server/src/http/pages/page-paths.ts` lists the paths that the service serves. */
+export const paths = {
+  overview: () => '/',
+  templates: () => '/templates',
+  newTemplate: () => '/templates/new',
+  /** Editor of a template that is not saved yet. Its text is a draft in this browser. */
+  unsavedTemplate: (draftId: string) => `/templates/new/${draftId}`,
+  template: (templateId: string) => `/templates/${templateId}`,
+  /** Comparison of two versions of a template, by their numbers. */
+  templateDifference: (templateId: string, from: number, to: number) =>
+    `/templates/${templateId}/difference?${new URLSearchParams({ from: String(from), to: String(to) })}`,
+  /** Partials and assets. */
+  library: () => '/library',
+  partial: (name: string) => `/library/partials/${encodeURIComponent(name)}`,
+  apiKeys: () => '/api-keys',
+  usage: () => '/usage',
+  jobs: () => '/jobs',
+  failedJobs: () => '/jobs?state=failed',
+  jobsOfTemplate: (templateId: string) => `/jobs?${new URLSearchParams({ template: templateId })}`,
+  /** Jobs of an API key. `none`: jobs without a key, from the dashboard. */
+  jobsOfKey: (tokenId: string) => `/jobs?${new URLSearchParams({ key: tokenId })}`,
+  job: (jobId: string) => `/jobs/${jobId}`,
+  billing: () => '/billing',
+  settings: () => '/settings',
+  operator: () => '/operator',
+  operatorAccount: (userId: string) => `/operator/accounts/${userId}`,
+  operatorQueue: () => '/operator/queue',
+  operatorHealth: () => '/operator/health',
+  operatorActions: () => '/operator/actions',
+  signIn: (next?: string) =>
+    next === undefined || next === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next })}`,
+  /** Sign-in page after the session has expired. */
+  sessionEnded: (next: string) => `/sign-in?ended&${new URLSearchParams({ next })}`,
+  signedOut: () => '/sign-in?signed-out',
+  signUp: (next?: string) =>
+    next === undefined || next === '/' ? '/sign-up' : `/sign-up?${new URLSearchParams({ next })}`,
+  checkYourMail: () => '/check-your-mail',
+  forgotPassword: () => '/forgot-password',
+  apiReference: () => '/docs/api',
+}

@@ -1,0 +1,79 @@
+import { Refusal } from '@platen/template/refusal'
+import type { AssetContent, LibraryAsset } from './library.ts'
+import { unlessAborted } from './scheduling/abort.ts'
+
+/** Reference-counted cache of asset contents that concurrent calls share. */
+export interface AssetCache {
+  /**
+   * Returns the content of an asset and holds a reference to it.
+   *
+   * @param until releases the reference when it is disposed of
+   * @param read called only when no call of the tenant holds the content; returns `undefined` when the asset no
+   * longer exists
+   * @throws {Refusal} `busy` when the cache is full
+   */
+  acquire(
+    tenant: string,
+    asset: LibraryAsset,
+    read: (signal: AbortSignal) => Promise<Buffer | undefined>,
+    until: DisposableStack,
+    signal: AbortSignal,
+  ): Promise<AssetContent | undefined>
+}
+
+interface CacheEntry {
+  content: Promise<AssetContent | undefined>
+  bytes: number
+  references: number
+}
+
+/** Limit of all contents together. The assets of one account take at most 140 MB in this form. */
+const BYTES_MAX = 600 * 1024 * 1024
+/** Size of base64 relative to the bytes that it encodes. */
+const BASE64_RATIO = 4 / 3
+const READ_LIMIT_MS = 15_000
+const RETRY_AFTER_SECONDS = 5
+
+/** Creates an empty cache with at most `bytesMax` bytes of base64. */
+export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
+  const entries = new Map<string, CacheEntry>()
+  let bytes = 0
+
+  const load = (key: string, asset: LibraryAsset, read: Parameters<AssetCache['acquire']>[2]): CacheEntry => {
+    const size = asset.size * BASE64_RATIO
+    if (bytes > 0 && bytes + size > bytesMax) {
+      throw new Refusal('busy', 'The service is busy. Please try again in a moment.', {
+        retryAfter: RETRY_AFTER_SECONDS,
+      })
+    }
+    // The signal of the first caller must not end the read, because others need the content too.
+    const content = read(AbortSignal.timeout(READ_LIMIT_MS)).then(
+      (content) => content && { contentType: asset.contentType, base64: content.toString('base64') },
+    )
+    const entry = { content, bytes: size, references: 0 }
+    bytes += size
+    entries.set(key, entry)
+    const remove = () => {
+      if (entries.get(key) === entry) entries.delete(key)
+    }
+    // Removes a failed entry, so that the next caller reads again.
+    content.then((content) => content ?? remove(), remove)
+    return entry
+  }
+
+  return {
+    async acquire(tenant, asset, read, until, signal) {
+      // Per tenant, so that timing does not reveal the assets of another account.
+      const key = `${tenant} ${asset.contentVersion}`
+      const entry = entries.get(key) ?? load(key, asset, read)
+      entry.references += 1
+      until.defer(() => {
+        entry.references -= 1
+        if (entry.references > 0) return
+        bytes -= entry.bytes
+        if (entries.get(key) === entry) entries.delete(key)
+      })
+      return await unlessAborted(entry.content, signal)
+    },
+  }
+}

@@ -1,0 +1,6 @@
+/** Receives log entries: fields first, then the message. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}

@@ -1,0 +1,278 @@
+import { type ValidationProblem, Refusal } from '@platen/template/refusal'
+import type { Log } from './log.ts'
+import { createTabProxy, type TabProxyOptions } from './proxy/tab-proxy.ts'
+import type { EgressRules } from './egress/rules.ts'
+import { fillDocuments } from './fill-documents.ts'
+import type { TemplateFiller } from './fill/filling.ts'
+import type { Validation } from './fill/validate-data.ts'
+import { createTemplateHosts } from './fill/hosts.ts'
+import type { Region } from './fill/messages.ts'
+import { prepareFonts } from './fonts.ts'
+import { createAssetCache } from './asset-cache.ts'
+import type { Library } from './library.ts'
+import { networkIsolation, warnWithoutKernelLayer } from './isolation/network-isolation.ts'
+import type { OnRenderEvent, RunPhase } from './render-events.ts'
+import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
+import type { Profile } from './pdf/finish/invoice-xml.ts'
+import type { Invoice, PdfOptions } from './pdf/options.ts'
+import { printBatch } from './print/batch.ts'
+import { drawFirstSheet } from './image/drawer.ts'
+import { createDrawings, type DrawSheet } from './image/drawings.ts'
+import { installChromium } from './print/chromium/install.ts'
+import { createPrinter, type Owner, type Page } from './print/printer.ts'
+import { mergeWarnings, type Warning } from './print/warnings.ts'
+import { watermarkDocument } from './print/watermark.ts'
+import { timeoutRefusal } from './scheduling/timed-out.ts'
+import { unprivilegedUsers } from './isolation/unprivileged.ts'
+
+export type { Region } from './fill/messages.ts'
+export type { Library } from './library.ts'
+export type { PdfOptions } from './pdf/options.ts'
+export type { Page } from './print/printer.ts'
+export type { Warning } from './print/warnings.ts'
+
+/** A template with data to render to a PDF. */
+export interface RenderRequest {
+  owner: Owner
+  /** A Handlebars source. */
+  source: string
+  /** SHA-256 of the source, the key of its compiled form in caches. */
+  contentVersion: string
+  /** The JSON text of an array. Each element becomes a page. */
+  elements: string
+  /** Helpers that fail on their values print nothing, because there are no real data. */
+  isPreview?: boolean
+  /** Default locale and time zone of helpers. Without it: English and UTC. */
+  region?: Region
+  /** Partials and assets for the template. */
+  library?: Library
+  /** Options of the PDF. */
+  options?: PdfOptions | null
+  /** Draws a small "PREVIEW" label on every sheet. */
+  hasPreviewLabel?: boolean
+}
+
+/** Result of a render. */
+export interface Rendered {
+  pdf: Buffer
+  /** Sheets of paper in the PDF. */
+  sheets: number
+  /** Sheets and scale of each element, in order. */
+  pages: Page[]
+  /** Smallest scale of any page: 1 when nothing was scaled. */
+  scale: number
+  warnings: Warning[]
+}
+
+/** Renders templates to PDFs and images. */
+export interface Renderer extends AsyncDisposable {
+  /**
+   * Compiles a source.
+   *
+   * @throws {Refusal} `invalid`, with the compiler's message as detail
+   */
+  check(source: string, tenant: string, signal: AbortSignal): Promise<void>
+  /**
+   * Compiles a JSON Schema.
+   *
+   * @throws {Refusal} `invalid`, with the problem and its position as detail
+   */
+  checkSchema(schema: string, tenant: string, signal: AbortSignal): Promise<void>
+  /**
+   * Validates data against a schema.
+   *
+   * @returns the first problems, and the number of further ones
+   * @throws {Refusal} `invalid` when the validation takes too long, or the schema recurses without end
+   */
+  validate(request: Validation, signal: AbortSignal): Promise<{ problems: ValidationProblem[]; more: number }>
+  /** Compiles the source of a library partial, which must not call itself through others. */
+  checkPartial: TemplateFiller['checkPartial']
+  /**
+   * Reads the XML of a Factur-X invoice.
+   *
+   * @throws {Refusal} `invalid`, with the problem and its position; `timed-out` when `signal` aborts
+   */
+  readInvoice(xml: Buffer, profile: Profile, tenant: string, signal: AbortSignal): Promise<Invoice>
+  /**
+   * Fills the source with each element and prints them in order into one PDF.
+   *
+   * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` aborts, `busy` when no Chromium
+   * runs, or the memory for assets is full
+   */
+  render(request: RenderRequest, signal: AbortSignal, runPhase?: RunPhase): Promise<Rendered>
+  /**
+   * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview label.
+   *
+   * @param request `element`: JSON text; helpers that fail print nothing
+   * @returns a PNG, within 400 by 800 pixels
+   * @throws {Refusal} as `render`
+   */
+  renderThumbnail(
+    request: Omit<RenderRequest, 'elements' | 'isPreview' | 'hasPreviewLabel'> & { element: string },
+    signal: AbortSignal,
+  ): Promise<Buffer>
+  /**
+   * Draws a sheet of a PDF of `render` as a PNG of at most 12 million pixels. One tenant draws one at a time.
+   *
+   * @throws {Refusal} `invalid` when it cannot be drawn, or not within 10 s of processor time; `busy` when too many
+   * bytes of PDFs wait already; `timed-out` when `signal` aborts
+   */
+  draw: DrawSheet
+  /**
+   * Returns the path and the version of Chromium.
+   *
+   * @throws when nothing can be printed now
+   */
+  describe(): Promise<{ path: string; version: string }>
+  /** Number of tabs that print and that are idle. */
+  tabs(): { busy: number; idle: number }
+}
+
+/** Settings of the renderer. */
+export interface RendererOptions {
+  cacheDir: string
+  chromePath: string | undefined
+  fontsDir: string | undefined
+  /** Hosts that pages may load from, in addition to the rules of their account. */
+  egress: EgressRules
+  chromiumSandbox: boolean
+  /** Number of documents that are printed at a time. */
+  tabs: number
+  /** Memory limit of a page's process, in MB. */
+  pageMemoryMb: number
+  log: Log
+  onEvent?: OnRenderEvent
+  /** For tests: a simulated outside network. */
+  outside?: Pick<TabProxyOptions, 'resolve' | 'dial'>
+}
+
+const SHEETS_MAX = 1_000
+const PDF_BYTES_MAX = 50 * 1024 * 1024
+
+/**
+ * Unpacks missing files, and starts Chromium, the template hosts and the threads.
+ *
+ * @throws an Error that names the component that does not start
+ */
+export async function createRenderer(options: RendererOptions): Promise<Renderer> {
+  const { onEvent } = options
+  const users = unprivilegedUsers()
+  await using stack = new AsyncDisposableStack()
+  const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
+  // Awaited after Chromium has started.
+  hosts.catch(() => {})
+  stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
+  const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
+  const threads = stack.use(createPdfThreads(options.tabs))
+  const assembler = createAssembler(threads)
+  const printer = stack.use(
+    await createPrinter({
+      installed,
+      fontsConfiguration,
+      createProxy: () =>
+        createTabProxy({
+          ...options.outside,
+          rules: options.egress,
+          log: options.log,
+          ...(onEvent && { onEvent }),
+        }),
+      user: users.chromium,
+      sandbox: options.chromiumSandbox,
+      tabs: options.tabs,
+      pageMemoryMb: options.pageMemoryMb,
+      log: options.log,
+      ...(onEvent && { onEvent }),
+    }),
+  )
+  const templates = await hosts
+  warnWithoutKernelLayer(await networkIsolation(), options.log)
+  const parts = stack.move()
+  const assetCache = createAssetCache()
+
+  const renderer: Renderer = {
+    check: (source, tenant, signal) =>
+      withTimeoutRefusal(signal, () => templates.check(source, tenant, signal)),
+    checkPartial: (partial, tenant, signal) =>
+      withTimeoutRefusal(signal, () => templates.checkPartial(partial, tenant, signal)),
+    checkSchema: (schema, tenant, signal) =>
+      withTimeoutRefusal(signal, () => templates.checkSchema(schema, tenant, signal)),
+    validate: (request, signal) => withTimeoutRefusal(signal, () => templates.validate(request, signal)),
+    readInvoice: (xml, profile, tenant, signal) =>
+      withTimeoutRefusal(signal, () => threads.run('readInvoiceXml', { xml, profile }, { tenant }, signal)),
+    async render(request, signal, runPhase = untimed) {
+      const { tenant, clock } = request.owner
+      using untilRendered = new DisposableStack()
+      try {
+        const { documents, assets } = await runPhase('fill', () =>
+          fillDocuments(
+            { hosts: templates, assetCache },
+            { ...request, tenant, ...(clock && { clock }) },
+            untilRendered,
+            signal,
+          ),
+        )
+        const { options: pdfOptions, hasPreviewLabel = false } = request
+        const owner = { ...request.owner, assets }
+        const { printed, watermark } = await runPhase('print', async () => ({
+          printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
+          watermark:
+            pdfOptions?.watermark &&
+            (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
+        }))
+        const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
+        checkLimit(sheets, SHEETS_MAX, 'sheets')
+        const pdfs = printed.map((one) => one.pdf)
+        const finish =
+          pdfOptions || hasPreviewLabel
+            ? {
+                options: pdfOptions ?? {},
+                watermarkPdf: watermark?.pdf,
+                hasPreviewLabel,
+              }
+            : undefined
+        const pdf = await runPhase('pack', () => assembler.assemble(pdfs, owner, signal, finish))
+        checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
+        const pages = printed.flatMap((one) => one.pages)
+        const scale = Math.min(...pages.map((page) => page.scale))
+        const warnings = [...printed, ...(watermark ? [watermark] : [])].flatMap((one) => one.warnings)
+        return { pdf, sheets, pages, scale, warnings: mergeWarnings(warnings) }
+      } catch (error) {
+        throw signal.aborted ? timeoutRefusal(error) : error
+      }
+    },
+    async renderThumbnail({ element, ...request }, signal) {
+      const printing = { ...request, elements: `[${element}]`, isPreview: true, hasPreviewLabel: true }
+      const { pdf } = await renderer.render(printing, signal)
+      return await withTimeoutRefusal(signal, () => drawFirstSheet(pdf, users.drawer, signal))
+    },
+    draw: createDrawings(users.drawer),
+    async describe() {
+      return { path: installed.executable, ...(await printer.describe()) }
+    },
+    tabs: () => printer.tabs(),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+  return renderer
+}
+
+/**
+ * Runs `work`.
+ *
+ * @throws {Refusal} `timed-out` instead of any error after `signal` has aborted
+ */
+async function withTimeoutRefusal<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw signal.aborted ? timeoutRefusal(error) : error
+  }
+}
+
+const untimed: RunPhase = async (_, work) => await work()
+
+function checkLimit(count: number, max: number, unit: string): void {
+  if (count <= max) return
+  throw new Refusal('invalid', 'The document is too large.', {
+    detail: `It has ${count.toLocaleString('en')} ${unit}. The limit is ${max.toLocaleString('en')}. Split the data into several calls.`,
+  })
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
+import { Refusal } from '@platen/template/refusal'
+import { isEmailAddress } from '../mail/addresses.ts'
+import type { EgressRules } from '@platen/renderer/egress/rules'
+import { addToLedger } from './credits.ts'
+
+export const PLANS = ['default', 'enterprise'] as const
+export type Plan = (typeof PLANS)[number]
+
+export const ROLES = ['member', 'operator'] as const
+/** Role of a user in the dashboard: members manage their own account, operators manage all accounts. */
+export type Role = (typeof ROLES)[number]
+
+/** Maximum number of templates by plan; `undefined` without a limit. */
+export const TEMPLATES_MAX = { default: 500, enterprise: undefined } as const satisfies Record<
+  Plan,
+  number | undefined
+>
+
+export interface Account {
+  accountId: string
+  /** Public identifier: `<IDENTITY_PREFIX>_<uuid>`. */
+  userId: string
+  email: string
+  plan: Plan
+  role: Role
+  credits: number
+  reserved: number
+  suspended: boolean
+  /** Hosts that the account's templates may load from, within the limits that the operator sets. */
+  egress: EgressRules
+  /** Default locale and time zone of the template helpers. */
+  locale: string
+  timeZone: string
+  /** Time when the account and its data are removed; `null` unless its owner requested the deletion. */
+  deletionAt: Date | null
+  createdAt: Date
+}
+
+/** Initial values of an account. */
+interface NewAccount {
+  email: string
+  plan: Plan
+  identityPrefix: string
+  welcomeCredits: number
+}
+
+/** A new account. */
+interface AddedAccount {
+  accountId: string
+  userId: string
+  /** True when it is the first account of the service and received the role of the first account. */
+  isFirst: boolean
+}
+
+/**
+ * Creates an account with its welcome credits.
+ * @throws {Refusal} `invalid` when the address is not valid or already has an account.
+ */
+export async function createAccount(database: Database, account: NewAccount): Promise<Account> {
+  const email = account.email.trim()
+  if (!isEmailAddress(email)) throw new Refusal('invalid', `"${email}" is not an e-mail address.`)
+  try {
+    return await inTransaction(database, async (transaction) =>
+      findAccount(transaction, (await insertAccount(transaction, { ...account, email })).accountId),
+    )
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new Refusal('invalid', `An account for ${email} already exists.`, { cause: error })
+  }
+}
+
+/**
+ * Adds an account with its welcome credits, in the caller's transaction. The transaction fails with a unique violation
+ * when the address already has an account, or when a concurrent transaction adds the first account.
+ * @param firstRole role of the first account of the service; without it every account is a member.
+ */
+export async function insertAccount(
+  transaction: Database,
+  account: NewAccount,
+  firstRole?: Role,
+): Promise<AddedAccount> {
+  const { email, plan, identityPrefix, welcomeCredits } = account
+  const accountId = randomUUID()
+  const { rows } = await sql<Pick<AddedAccount, 'userId' | 'isFirst'>>`
+    with first as (select ${firstRole !== undefined} and not exists (select from accounts) as is_first)
+    insert into accounts (account_id, user_id, email, plan, role, is_first)
+    select ${accountId}, ${`${identityPrefix}_${accountId}`}, ${email}, ${plan},
+      case when is_first then ${firstRole ?? null} else 'member' end, is_first
+    from first
+    returning user_id as "userId", is_first as "isFirst"`.execute(transaction)
+  const [added] = rows
+  if (!added) throw new Error('The database added no account')
+  if (welcomeCredits > 0) {
+    await addToLedger(transaction, {
+      accountId,
+      kind: 'welcome',
+      credits: welcomeCredits,
+      reference: accountId,
+    })
+  }
+  return { accountId, ...added }
+}
+
+/** Returns true if any account exists. */
+export async function hasAccounts(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from accounts) as exists`.execute(database)
+  const [row] = rows
+  if (!row) throw new Error('The database did not return whether accounts exist')
+  return row.exists
+}
+
+/** Returns the account with this id. @throws {Refusal} `not-found`. */
+export async function findAccount(database: Database, accountId: string): Promise<Account> {
+  const { rows } = await sql<Account>`${ACCOUNTS} where account_id = ${accountId}`.execute(database)
+  const [account] = rows
+  if (!account) throw new Refusal('not-found', 'This account does not exist.')
+  return account
+}
+
+/** Returns the account with this public `userId`. @throws {Refusal} `not-found`. */
+export async function findAccountByUserId(database: Database, userId: string): Promise<Account> {
+  const { rows } = await sql<Account>`${ACCOUNTS} where user_id = ${userId}`.execute(database)
+  const [account] = rows
+  if (!account) {
+    throw new Refusal(
+      'not-found',
+      `Account ${userId} does not exist. List the accounts with "platen accounts list".`,
+    )
+  }
+  return account
+}
+
+/** Returns the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
+export async function findAccountByIdOrEmail(database: Database, name: string): Promise<Account> {
+  // A user id contains no @.
+  if (!name.includes('@')) return await findAccountByUserId(database, name)
+  const { rows } = await sql<Account>`${ACCOUNTS} where lower(email) = lower(${name})`.execute(database)
+  const [account] = rows
+  if (!account) {
+    throw new Refusal(
+      'not-found',
+      `No account has the e-mail address ${name}. List the accounts with "platen accounts list".`,
+    )
+  }
+  return account
+}
+
+/** Returns all accounts, the oldest first. */
+export async function listAccounts(database: Database): Promise<Account[]> {
+  const { rows } = await sql<Account>`${ACCOUNTS} order by created_at, account_id`.execute(database)
+  return rows
+}
+
+const ACCOUNTS = sql`
+  select account_id as "accountId", user_id as "userId", email, plan, role, credits, reserved,
+    suspended_at is not null as suspended, egress, locale, time_zone as "timeZone",
+    deletion_at as "deletionAt", created_at as "createdAt"
+  from accounts`

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
+import { Refusal } from '@platen/template/refusal'
+import { findAccountByUserId, type Plan, type Role } from './accounts.ts'
+import { addCredits } from './credits.ts'
+
+/** Actor of an action and the account that it concerns. */
+export interface AuditedAction {
+  /** The operator's `userId`, `COMMAND_LINE` or `FIRST_SIGN_UP`. */
+  actor: string
+  /** `userId` of the account. */
+  userId: string
+}
+
+/** Actor of actions by the command line tool. Its users have access to the service's machine. */
+export const COMMAND_LINE = 'command line'
+
+/** Actor that gives the first account of a service its role and its credits. */
+export const FIRST_SIGN_UP = 'first sign-up'
+
+/** One action of an operator. Entries are stored permanently. */
+export interface AuditEntry extends AuditedAction {
+  actionId: number
+  /** The e-mail addresses of the operator and the account; `null` when the account does not exist any more. */
+  actorEmail: string | null
+  email: string | null
+  action: 'credits' | 'plan' | 'role' | 'release' | 'suspend' | 'restore'
+  /** New value, the previous one (`was`) and the reason, as far as the action has them. */
+  detail: { credits?: number; plan?: Plan; role?: Role; was?: Plan | Role; reason?: string }
+  createdAt: Date
+}
+
+/**
+ * Adds `credits` to an account, or removes them when the number is negative. The ledger stores the reason.
+ * @param idempotencyKey Idempotency key: a repeated call with the same key changes nothing.
+ * @returns the new balance.
+ * @throws {Refusal} `not-found`.
+ */
+export async function adjustCredits(
+  database: Database,
+  {
+    credits,
+    reason,
+    idempotencyKey = randomUUID(),
+    ...entry
+  }: AuditedAction & { credits: number; reason: string; idempotencyKey?: string },
+): Promise<number> {
+  const reference = `operator:${entry.userId}:${idempotencyKey}`
+  try {
+    return await inTransaction(database, async (transaction) => {
+      const { accountId } = await findAccountByUserId(transaction, entry.userId)
+      const balance = await addCredits(transaction, { accountId, credits, reference, note: reason })
+      await addAuditEntry(transaction, entry, 'credits', { credits, reason })
+      return balance
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return (await findAccountByUserId(database, entry.userId)).credits
+  }
+}
+
+/** Changes the plan of an account. @throws {Refusal} `not-found`. */
+export async function changePlan(
+  database: Database,
+  { plan, ...entry }: AuditedAction & { plan: Plan },
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const { accountId, plan: was } = await findAccountByUserId(transaction, entry.userId)
+    if (plan === was) return
+    await sql`update accounts set plan = ${plan} where account_id = ${accountId}`.execute(transaction)
+    await addAuditEntry(transaction, entry, 'plan', { plan, was })
+  })
+}
+
+/** Changes the role of an account's user, from the next call on. @throws {Refusal} `not-found`. */
+export async function changeRole(
+  database: Database,
+  { role, ...entry }: AuditedAction & { role: Role },
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const { accountId, role: was } = await findAccountByUserId(transaction, entry.userId)
+    if (role === was) return
+    await sql`update accounts set role = ${role} where account_id = ${accountId}`.execute(transaction)
+    await addAuditEntry(transaction, entry, 'role', { role, was })
+  })
+}
+
+/**
+ * Suspends an account: its calls and sign-ins are answered 403 from the next one on. No data is removed.
+ * @throws {Refusal} `not-found`; `invalid` for the operator's own account.
+ */
+export async function suspendAccount(
+  database: Database,
+  { reason, ...entry }: AuditedAction & { reason: string },
+): Promise<void> {
+  if (entry.actor === entry.userId) throw new Refusal('invalid', 'You cannot suspend your own account.')
+  await setSuspended(database, entry, true, { reason })
+}
+
+/** Ends a suspension. @throws {Refusal} `not-found`. */
+export async function restoreAccount(database: Database, entry: AuditedAction): Promise<void> {
+  await setSuspended(database, entry, false, {})
+}
+
+/**
+ * Returns actions of operators, the newest first.
+ * @param query `userId`: only actions that concern this account; `before`: only actions with a lower `actionId`.
+ */
+export async function listAuditEntries(
+  database: Database,
+  { userId, before, limit }: { userId?: string | undefined; before?: number | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<AuditEntry>`
+    select action_id as "actionId", actor, operators.email as "actorEmail", entry.user_id as "userId", accounts.email,
+      action, detail, entry.created_at as "createdAt"
+    from operator_actions entry
+      left join accounts on accounts.user_id = entry.user_id
+      left join accounts operators on operators.user_id = actor
+    where (${userId ?? null}::text is null or entry.user_id = ${userId ?? null})
+      and (${before ?? null}::bigint is null or action_id < ${before ?? null})
+    order by action_id desc limit ${limit}`.execute(database)
+  return rows
+}
+
+async function setSuspended(
+  database: Database,
+  entry: AuditedAction,
+  suspended: boolean,
+  detail: AuditEntry['detail'],
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const account = await findAccountByUserId(transaction, entry.userId)
+    if (account.suspended === suspended) return
+    await sql`
+      update accounts set suspended_at = case when ${suspended} then now() end
+      where account_id = ${account.accountId}`.execute(transaction)
+    await addAuditEntry(transaction, entry, suspended ? 'suspend' : 'restore', detail)
+  })
+}
+
+/** Adds an entry to the audit log, in the transaction of the action. */
+export async function addAuditEntry(
+  transaction: Database,
+  { actor, userId }: AuditedAction,
+  action: AuditEntry['action'],
+  detail: AuditEntry['detail'],
+): Promise<void> {
+  await sql`
+    insert into operator_actions (actor, user_id, action, detail)
+    values (${actor}, ${userId}, ${action}, ${JSON.stringify(detail)})`.execute(transaction)
+}

@@ -1,0 +1,71 @@
+import { findAccount } from '../accounts/accounts.ts'
+import { takeTokens } from '../accounts/token-bucket.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '@platen/template/refusal'
+import { serializeJson } from '../json-text.ts'
+import { libraryOf } from '../library/library.ts'
+import type { Rendered } from '@platen/renderer'
+import type { Services } from '../services.ts'
+import { findPrintable } from '../templates/template-data.ts'
+import { readSource } from '../templates/templates.ts'
+import type { GenerationRequest } from './accept.ts'
+import { validateData } from './validate-data.ts'
+
+/** Elements that an account may use in dry runs per minute. They are printed, but free. */
+const ELEMENTS_PER_MINUTE = 120
+
+/** Result and cost of a call without its PDF. */
+export interface DryRun extends Pick<Rendered, 'sheets' | 'pages' | 'scale' | 'warnings'> {
+  /** Size of the PDF in bytes. */
+  size: number
+  /** Price of the call in credits. */
+  cost: number
+  /** Available credits of the account. */
+  credits: number
+}
+
+/**
+ * Renders like `generate`, on the slots of the account and within its limits, but returns no PDF. Nothing is charged,
+ * stored or mailed.
+ * @throws {Refusal} `not-found`; `limit-reached` for too many elements; otherwise as `generate`, except
+ * `insufficient-credits`.
+ */
+export async function dryRun(
+  { database, storage, renderer, telemetry }: Services,
+  request: Pick<GenerationRequest, 'accountId' | 'templateId' | 'elements' | 'isList' | 'options'>,
+  signal: AbortSignal,
+): Promise<DryRun> {
+  const { accountId, templateId } = request
+  const template = await findPrintable(database, accountId, templateId)
+  await takeElements(database, accountId, request.elements.length)
+  const account = await findAccount(database, accountId)
+  await validateData(renderer, request, template.schema, signal)
+  const { source, contentVersion } = await readSource({ database, storage }, accountId, template, signal)
+  const { locale, timeZone } = account
+  const { pdf, sheets, pages, scale, warnings } = await renderer.render(
+    {
+      owner: { tenant: accountId, egress: account.egress, reportsFonts: true },
+      source,
+      contentVersion,
+      elements: serializeJson(request.elements),
+      region: { locale, timeZone },
+      library: libraryOf({ database, storage }, accountId),
+      options: request.options ?? null,
+    },
+    signal,
+    telemetry.phase,
+  )
+  const credits = account.credits - account.reserved
+  return { sheets, pages, scale, warnings, size: pdf.length, cost: request.elements.length, credits }
+}
+
+async function takeElements(database: Database, accountId: string, count: number): Promise<void> {
+  const tokens = { count, perMinute: ELEMENTS_PER_MINUTE }
+  const retryAfter = await takeTokens(database, 'dry_run_limits', accountId, tokens)
+  if (retryAfter === 0) return
+  throw new Refusal(
+    'limit-reached',
+    `Dry runs are limited to ${ELEMENTS_PER_MINUTE} elements a minute. Try again in ${retryAfter} s.`,
+    { retryAfter },
+  )
+}

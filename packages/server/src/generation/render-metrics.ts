@@ -1,0 +1,22 @@
+import { Refusal } from '@platen/template/refusal'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { Outcome } from './generations.ts'
+
+/** Runs a render and records its metrics: outcome (completed, kind of refusal, or failed), pages and sheets. */
+export async function withRenderMetrics<Result extends Outcome>(
+  telemetry: Telemetry,
+  mode: 'sync' | 'async',
+  pages: number,
+  render: () => Promise<Result>,
+): Promise<Result> {
+  const record = (outcome: string, sheets = 0) =>
+    telemetry.record({ kind: 'rendered', mode, outcome, pages, sheets })
+  try {
+    const rendered = await render()
+    record('completed', rendered.sheets)
+    return rendered
+  } catch (error) {
+    record(error instanceof Refusal ? error.kind : 'failed')
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rateLimitExceeded } from '../../accounts/call-limit.ts'
+import { authenticateKey } from '../../accounts/keys.ts'
+import { Refusal } from '@platen/template/refusal'
+import type { Services } from '../../services.ts'
+import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
+import { type Admission, waitForPermit, acquireLookup, acquireRendering } from '../admission/admission.ts'
+import type { FailedKeys } from '../admission/failed-keys.ts'
+import { networkOf } from '../network.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Account of the call. Set on all routes that need credentials. */
+    accountId: string
+    /** API key of the call. `undefined` on routes of the dashboard. */
+    apiKey: { tokenId: string; name: string } | undefined
+  }
+}
+
+/** Header that has the API key of a call. */
+export interface KeyHeader {
+  keyOf(request: FastifyRequest): string | string[] | undefined
+  /** Message for a call whose key is missing or invalid. */
+  missingMessage: string
+}
+
+/** Header of calls to /v1. `Authorization` is ignored there. */
+const V1_HEADER: KeyHeader = {
+  keyOf: ({ headers }) => headers['x-api-key'],
+  missingMessage: 'The API key is missing or not valid. Send it in the x-api-key header.',
+}
+
+/** Largest body, in bytes, that is read before the key is looked up. The body has the field `async`. */
+const SHORT_BYTES_MAX = 64 * 1024
+
+/**
+ * Admits and authenticates all calls of a scope, before the body is read: acquires a permit, looks up the API key, and
+ * checks the rate limit of the account.
+ *
+ * A call with a known key is rejected before the database is queried. A call that may be asynchronous does not need a
+ * permit: if its body is short, the body is read first, and the key is looked up afterwards.
+ * @throws {Refusal} `unauthorized`, the same for each reason; `forbidden`; `limit-reached`; `busy`.
+ */
+export function authenticate(
+  app: FastifyInstance,
+  services: Services,
+  {
+    admission,
+    failedKeys,
+    keyHeader = V1_HEADER,
+  }: { admission: Admission; failedKeys: FailedKeys; keyHeader?: KeyHeader },
+): void {
+  exemptFromAnonymousLimit(app)
+  const find = async (request: FastifyRequest, key: string) => {
+    const accountId = admission.keys.accountOf(key)
+    const lookup =
+      accountId === undefined
+        ? acquireLookup(admission.unknownNetworks, networkOf(request.ip))
+        : acquireLookup(admission.knownAccounts, accountId)
+    try {
+      const holder = await request.telemetry.phase('key', () =>
+        authenticateKey(services.database, key, services.settings.rateLimitPerMinute),
+      )
+      admission.keys.record(key, holder?.accountId)
+      return holder
+    } finally {
+      lookup.release(true)
+    }
+  }
+  const identify = async (request: FastifyRequest, reply: FastifyReply) => {
+    const key = keyHeader.keyOf(request)
+    if (key === undefined) await admission.anonymous.count(request, reply)
+    const holder = typeof key === 'string' ? await find(request, key) : undefined
+    if (!holder)
+      throw invalidKeyError(keyHeader.missingMessage, key === undefined ? 0 : failedKeys.count(request.ip))
+    if (holder.suspended)
+      throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
+    if (holder.retryAfter > 0) throw rateLimitExceeded(holder.retryAfter)
+    request.accountId = holder.accountId
+    request.apiKey = { tokenId: holder.tokenId, name: holder.name }
+  }
+
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const key = keyHeader.keyOf(request)
+    const knownAccount = typeof key === 'string' ? admission.keys.accountOf(key) : undefined
+    if (knownAccount !== undefined) acquireRendering(admission, request, reply, knownAccount)
+    if ((request.rejection || request.permit?.isQueued()) && hasShortBody(request)) return
+    await identify(request, reply)
+    acquireRendering(admission, request, reply, request.accountId)
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    await waitForPermit(request)
+    if (request.accountId === undefined) await identify(request, reply)
+  })
+}
+
+function hasShortBody({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length']) <= SHORT_BYTES_MAX
+}
+
+function invalidKeyError(message: string, retryAfter: number): Refusal {
+  return retryAfter > 0
+    ? new Refusal(
+        'limit-reached',
+        'Too many calls with invalid API keys from your network. Wait and try again.',
+        { retryAfter },
+      )
+    : new Refusal('unauthorized', message)
+}

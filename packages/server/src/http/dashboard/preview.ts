@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { preview } from '../../generation/preview.ts'
+import { HELPER_DESCRIPTIONS } from '@platen/template/helper-descriptions'
+import type { Services } from '../../services.ts'
+import { EXAMPLES } from '../../templates/examples.ts'
+import { SourceFailure } from '../schemas/preview-schemas.ts'
+import { failures } from '../schemas/schemas.ts'
+import { streamJsonWithBytes } from '../bodies/json-stream.ts'
+import { plainSource } from '../fields/template-source.ts'
+import { Examples, Helpers, PreviewBody, PreviewResult } from './schemas/template-schemas.ts'
+
+/** Routes for the template editor: preview of an unsaved source, the list of helpers, and the example templates. */
+export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/preview',
+      {
+        config: { renders: 'always' },
+        schema: {
+          operationId: 'previewTemplate',
+          summary: 'Preview an unsaved source as a PDF',
+          description: 'The PDF has a PREVIEW watermark. It is not stored and not charged.',
+          body: PreviewBody,
+          response: { ...failures(504), 200: Type.Unsafe<Readable>(PreviewResult), 400: SourceFailure },
+        },
+      },
+      async (request, reply) => {
+        const { content, data, dataSchema } = request.body
+        const isList = Array.isArray(data)
+        const elements: unknown[] = isList ? data : [data]
+        const { accountId } = request
+        const { pdf, ...result } = await preview(
+          { ...services, telemetry: request.telemetry },
+          { accountId, source: plainSource(content), elements, isList, schema: dataSchema },
+          request.deadline,
+        )
+        return await reply
+          .type('application/json; charset=utf-8')
+          .send(streamJsonWithBytes(result, 'pdf', pdf))
+      },
+    )
+
+    app.get(
+      '/helpers',
+      {
+        schema: {
+          operationId: 'listHelpers',
+          summary: 'List the helpers that templates can call',
+          response: { 200: Helpers, ...failures() },
+        },
+      },
+      async () => ({ helpers: [...HELPER_DESCRIPTIONS] }),
+    )
+
+    app.get(
+      '/examples',
+      {
+        schema: {
+          operationId: 'listExamples',
+          summary: 'List the example templates',
+          response: { 200: Examples, ...failures() },
+        },
+      },
+      async () => ({ examples: [...EXAMPLES] }),
+    )
+  }
+}

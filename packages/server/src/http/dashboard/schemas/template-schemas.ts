@@ -1,0 +1,186 @@
+import { Type } from 'typebox'
+import { EXAMPLE_NAMES } from '../../../templates/examples.ts'
+import { TEMPLATE_SORTS } from '../../../templates/overview.ts'
+import { SCHEMA_BYTES_MAX } from '@platen/template/template-limits'
+import {
+  Data,
+  Description,
+  Name,
+  noPrototypeKeys,
+  Pages,
+  Problems,
+  Scale,
+  Timestamp,
+  Uuid,
+} from '../../schemas/schemas.ts'
+import { SavedBy } from '../../schemas/saved-by.ts'
+
+const SEARCH_LENGTH_MAX = 200
+
+export const TemplatesQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: SEARCH_LENGTH_MAX })),
+  sort: Type.Optional(Type.Enum([...TEMPLATE_SORTS])),
+  page: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,4}$', description: 'Page number, starting at 1.' }),
+  ),
+})
+
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description: 'ETag of the template when it was read. For a partial: its version in quotes.',
+    }),
+  ),
+})
+
+export const VersionParams = Type.Object({
+  templateId: Type.String({ format: 'uuid' }),
+  number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
+})
+
+const overviewFields = {
+  templateId: Uuid,
+  name: Type.String(),
+  description: Type.String(),
+  fileSize: Type.Integer({ description: 'Size of the source in bytes.' }),
+  contentVersion: Type.String({ description: 'SHA-256 of the source, hex.' }),
+  revision: Type.Integer({ description: 'Number in the ETag. It rises with each change.' }),
+  version: Type.Integer({ description: 'Number of the current version.' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  updatedBy: SavedBy,
+  thumbnailUrl: Type.Union([Type.String(), Type.Null()]),
+}
+
+export const TemplateSearchResult = Type.Object(
+  {
+    templates: Type.Array(
+      Type.Object(
+        {
+          ...overviewFields,
+          pages: Type.Integer({ description: 'Pages rendered with it in the last 30 days.' }),
+          usedAt: Type.Union([Timestamp, Type.Null()]),
+        },
+        { title: 'TemplateOverview' },
+      ),
+    ),
+    total: Type.Integer({ description: 'Number of matches on all pages.' }),
+    pageSize: Type.Integer(),
+  },
+  { title: 'TemplateSearchResult' },
+)
+
+export const TemplateDetails = Type.Object(
+  {
+    ...overviewFields,
+    content: Type.String({ description: 'The Handlebars source.' }),
+    sampleData: Type.String({ description: 'JSON text, formatted as its author wrote it.' }),
+    dataSchema: Type.String({
+      description: 'JSON Schema that data must match, as JSON text. Empty without a schema.',
+    }),
+  },
+  { title: 'TemplateDetails' },
+)
+
+const Content = Type.String({ minLength: 1, description: 'The Handlebars source as plain text.' })
+const SampleData = Type.String({ minLength: 1, description: 'JSON text: an object or an array of objects.' })
+
+const DataSchema = Type.String({
+  maxLength: SCHEMA_BYTES_MAX,
+  description: 'JSON Schema as JSON text. Empty to remove it.',
+})
+
+export const CreateBody = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    example: Type.Optional(Type.Enum([...EXAMPLE_NAMES])),
+    content: Type.Optional(Content),
+    sampleData: Type.Optional(SampleData),
+  },
+  noPrototypeKeys,
+)
+
+export const SaveBody = Type.Object(
+  {
+    content: Type.Optional(Content),
+    sampleData: Type.Optional(SampleData),
+    dataSchema: Type.Optional(DataSchema),
+  },
+  { ...noPrototypeKeys, minProperties: 1 },
+)
+
+export const DescribeBody = Type.Object(
+  { name: Type.Optional(Name), description: Type.Optional(Description) },
+  { ...noPrototypeKeys, minProperties: 1 },
+)
+
+const versionFields = {
+  number: Type.Integer(),
+  fileSize: Type.Integer(),
+  contentVersion: Type.String(),
+  createdAt: Timestamp,
+  savedBy: SavedBy,
+  restored: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Number of the older version that was restored. null for other versions.',
+  }),
+  isCurrent: Type.Boolean(),
+}
+
+export const VersionList = Type.Object({
+  versions: Type.Array(Type.Object(versionFields, { title: 'TemplateVersion' })),
+})
+
+export const VersionWithContent = Type.Object({ ...versionFields, content: Type.String() })
+
+export const PreviewBody = Type.Object(
+  { content: Content, data: Data, dataSchema: Type.Optional(DataSchema) },
+  noPrototypeKeys,
+)
+
+export const PreviewResult = Type.Object(
+  {
+    pdf: Type.String({ description: 'The PDF, base64-encoded.' }),
+    sheets: Type.Integer(),
+    elementsLeftOut: Type.Integer({
+      description: 'Elements of data that are not shown. A preview shows the first five.',
+    }),
+    pages: Pages,
+    scale: Scale,
+    warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
+    problems: Type.Array(Problems.items, {
+      description:
+        'Validation errors of data against the data schema, at most 20. With any, a call is rejected.',
+    }),
+    ms: Type.Object(
+      { check: Type.Number(), fill: Type.Number(), print: Type.Number(), pack: Type.Number() },
+      { description: 'Duration of each phase. In milliseconds.' },
+    ),
+  },
+  { title: 'Preview' },
+)
+
+export const VersionRestored = Type.Object({ templateId: Uuid, revision: Type.Integer() })
+
+export const Helpers = Type.Object({
+  helpers: Type.Array(
+    Type.Object(
+      {
+        name: Type.String(),
+        example: Type.String(),
+        result: Type.String(),
+        isBlock: Type.Boolean({ description: 'True for a block helper.' }),
+      },
+      { title: 'Helper' },
+    ),
+  ),
+})
+
+export const Examples = Type.Object({
+  examples: Type.Array(
+    Type.Object(
+      { name: Type.Enum([...EXAMPLE_NAMES]), title: Type.String(), description: Type.String() },
+      { title: 'Example' },
+    ),
+  ),
+})

@@ -1,0 +1,212 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Refusal } from '@platen/template/refusal'
+import type { Services } from '../../services.ts'
+import { type ExampleName, readExample } from '../../templates/examples.ts'
+import {
+  describeTemplate,
+  findTemplateDetails,
+  searchTemplates,
+  type TemplateDetails as Details,
+  type TemplateOverview,
+} from '../../templates/overview.ts'
+import { saveTemplate } from '../../templates/save.ts'
+import { createTemplate, findTemplate, readSource, removeTemplate } from '../../templates/templates.ts'
+import { thumbnailUrl } from '../../templates/thumbnails.ts'
+import { parseIfMatchRevision, tagOf } from '../protocol/etags.ts'
+import { TemplateParams } from '../schemas/params.ts'
+import { readSchema } from '../fields/data-schema.ts'
+import { readSampleData } from '../fields/sample-data.ts'
+import { SourceFailure } from '../schemas/preview-schemas.ts'
+import { failures, TemplateRemoved } from '../schemas/schemas.ts'
+import { plainSource, TEMPLATE_BODY } from '../fields/template-source.ts'
+import { requirePlainText } from '../fields/plain-text.ts'
+import {
+  CreateBody,
+  DescribeBody,
+  IfMatch,
+  SaveBody,
+  TemplateDetails,
+  TemplateSearchResult,
+  TemplatesQuery,
+} from './schemas/template-schemas.ts'
+
+const PAGE_SIZE = 48
+
+/** Routes `/dashboard/api/templates`: search, create, read, save, describe, delete. */
+export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database, renderer } = services
+
+  const details = async (accountId: string, templateId: string, signal: AbortSignal) => {
+    const template = await findTemplateDetails(database, accountId, templateId)
+    const { source } = await readSource(services, accountId, template, signal)
+    return { ...templateResponse(services, template), content: source }
+  }
+
+  return async (app) => {
+    app.get(
+      '/templates',
+      {
+        schema: {
+          operationId: 'listTemplates',
+          summary: 'Search templates',
+          querystring: TemplatesQuery,
+          response: { 200: TemplateSearchResult, ...failures() },
+        },
+      },
+      async ({ accountId, query }) => {
+        const { search = '', sort = 'updated', page = '1' } = query
+        const range = { limit: PAGE_SIZE, offset: (Number(page) - 1) * PAGE_SIZE }
+        const result = await searchTemplates(database, accountId, { search: search.trim(), sort, ...range })
+        const templates = result.templates.map((template) => ({
+          ...templateResponse(services, template),
+          usedAt: template.usedAt?.toISOString() ?? null,
+        }))
+        return { templates, total: result.total, pageSize: PAGE_SIZE }
+      },
+    )
+
+    app.post(
+      '/templates',
+      {
+        config: TEMPLATE_BODY,
+        schema: {
+          operationId: 'createTemplate',
+          summary: 'Create a template from a source or an example',
+          body: CreateBody,
+          response: { ...failures(504), 201: TemplateDetails, 400: SourceFailure },
+        },
+      },
+      async (request, reply) => {
+        const { accountId, user, deadline } = request
+        const { name, description = '' } = request.body
+        requirePlainText({ name, description })
+        const { source, sampleData } = await initialContent(request.body)
+        await renderer.check(source, accountId, deadline)
+        const content = { name, description, source, sampleData, author: { person: user.email } }
+        const { templateId } = await createTemplate(services, { accountId }, content, deadline)
+        const created = await details(accountId, templateId, deadline)
+        return await reply.status(201).header('etag', tagOf(created)).send(created)
+      },
+    )
+
+    app.get(
+      '/templates/:templateId',
+      {
+        schema: {
+          operationId: 'getTemplate',
+          summary: 'Read a template with its source and sample data',
+          params: TemplateParams,
+          response: { 200: TemplateDetails, ...failures(404, 504) },
+        },
+      },
+      async (request, reply) => {
+        const template = await details(request.accountId, request.params.templateId, request.deadline)
+        void reply.header('etag', tagOf(template))
+        return template
+      },
+    )
+
+    app.put(
+      '/templates/:templateId',
+      {
+        config: TEMPLATE_BODY,
+        schema: {
+          operationId: 'saveTemplate',
+          summary: 'Save the source, sample data or data schema of a template',
+          description:
+            'If-Match is the revision that the change is based on. The response is 412 when the template has a newer revision, and 428 without If-Match.',
+          params: TemplateParams,
+          headers: IfMatch,
+          body: SaveBody,
+          response: { ...failures(404, 412, 428, 504), 200: TemplateDetails, 400: SourceFailure },
+        },
+      },
+      async (request, reply) => {
+        const { accountId, user, deadline, params, body } = request
+        await findTemplate(database, accountId, params.templateId)
+        const baseRevision = parseIfMatchRevision(request.headers['if-match'])
+        const sampleData = readSampleData(body.sampleData)
+        const source = body.content === undefined ? undefined : plainSource(body.content)
+        if (source !== undefined) await renderer.check(source, accountId, deadline)
+        const schema =
+          body.dataSchema === undefined
+            ? undefined
+            : body.dataSchema.trim() === ''
+              ? null
+              : await readSchema(renderer, body.dataSchema, accountId, deadline)
+        const change = {
+          ...(source !== undefined && { source }),
+          sampleData,
+          schema,
+          baseRevision,
+          author: { person: user.email },
+        }
+        await saveTemplate(services, accountId, params.templateId, change, deadline)
+        const saved = await details(accountId, params.templateId, deadline)
+        void reply.header('etag', tagOf(saved))
+        return saved
+      },
+    )
+
+    app.patch(
+      '/templates/:templateId',
+      {
+        schema: {
+          operationId: 'describeTemplate',
+          summary: 'Change the name or description of a template',
+          params: TemplateParams,
+          body: DescribeBody,
+          response: { 200: TemplateDetails, ...failures(404, 504) },
+        },
+      },
+      async ({ accountId, params, body: { name, description }, deadline }) => {
+        requirePlainText({ name, description })
+        await describeTemplate(database, accountId, params.templateId, { name, description })
+        return await details(accountId, params.templateId, deadline)
+      },
+    )
+
+    app.delete(
+      '/templates/:templateId',
+      {
+        schema: {
+          operationId: 'deleteTemplate',
+          summary: 'Delete a template and all its versions permanently',
+          params: TemplateParams,
+          response: { 200: TemplateRemoved, ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { templateId } }) => {
+        await removeTemplate(services, accountId, templateId)
+        return { message: 'The template was deleted.', templateId }
+      },
+    )
+  }
+}
+
+/** Returns the content of a new template: an example or the caller's. @throws {Refusal} `invalid` for both or neither. */
+async function initialContent({
+  example,
+  content,
+  sampleData,
+}: {
+  example?: ExampleName
+  content?: string
+  sampleData?: string
+}): Promise<{ source: string; sampleData: string | undefined }> {
+  if (example === undefined && content !== undefined) {
+    return { source: plainSource(content), sampleData: readSampleData(sampleData) }
+  }
+  if (example !== undefined && content === undefined && sampleData === undefined)
+    return await readExample(example)
+  throw new Refusal('invalid', 'Send either example or content. sampleData is only allowed with content.')
+}
+
+function templateResponse<Row extends Details | TemplateOverview>(services: Services, template: Row) {
+  return {
+    ...template,
+    createdAt: template.createdAt.toISOString(),
+    updatedAt: template.updatedAt.toISOString(),
+    thumbnailUrl: thumbnailUrl(services.signedUrls, template.thumbnailId),
+  }
+}

@@ -1,0 +1,206 @@
+import { Refusal } from '@platen/template/refusal'
+import type { Attachment, Metadata, PdfOptions, Protection, Watermark } from '@platen/renderer'
+import { createProtection } from '@platen/renderer'
+import type { Renderer } from '@platen/renderer'
+import { sanitizeFileName } from './file-names.ts'
+import { ATTACHED_BYTES_MAX, type PdfOptionsBody } from '../schemas/option-schemas.ts'
+import { passwordBytes } from './passwords.ts'
+import { isBase64Of } from './template-source.ts'
+
+/** File name and PDF options of a call. `null` when the call does not set them. */
+export interface ParsedPdfOptions {
+  fileName: string | null
+  options: PdfOptions | null
+}
+
+/** Context of the call that `options` belong to. */
+export interface PdfOptionsContext {
+  renderer: Pick<Renderer, 'readInvoice'>
+  accountId: string
+  deadline: AbortSignal
+}
+
+/**
+ * Reads and checks the `options` of a body. The result has no passwords, only key material for this PDF, from which
+ * they cannot be computed.
+ * @param elements number of elements of `data`.
+ * @throws {Refusal} `invalid`, with the name of the field.
+ */
+export async function readPdfOptions(
+  body: PdfOptionsBody | undefined,
+  elements: number,
+  call: PdfOptionsContext,
+): Promise<ParsedPdfOptions> {
+  if (!body) return { fileName: null, options: null }
+  const { filename, metadata, attachments, watermark, pdfa, facturx } = body
+  rejectConflicts(body, elements)
+  const invoice = facturx && (await invoiceFrom(facturx, call))
+  const files = [...(invoice ? [invoice.attachment] : []), ...attachmentsFrom(attachments ?? [])]
+  limitAttachments(files)
+  const protection = protectionFrom(body)
+  const isArchive = pdfa !== undefined || facturx !== undefined
+  const options: PdfOptions = {
+    ...(metadata && { metadata: metadataFrom(metadata) }),
+    ...(files.length > 0 && { attachments: files }),
+    ...(watermark && { watermark: watermarkFrom(watermark) }),
+    ...(isArchive && { isArchive }),
+    ...(invoice && { invoice: invoice.invoice }),
+    ...(protection && { protection }),
+  }
+  return {
+    fileName: filename === undefined ? null : sanitizeFileName(filename, 'options.filename', '.pdf'),
+    options: Object.keys(options).length > 0 ? options : null,
+  }
+}
+
+function rejectConflicts(body: PdfOptionsBody, elements: number): void {
+  const { password, ownerPassword, permissions, pdfa, facturx } = body
+  const isProtected = password !== undefined || ownerPassword !== undefined
+  if (isProtected && (pdfa !== undefined || facturx !== undefined))
+    throw invalid(
+      `${password === undefined ? 'ownerPassword' : 'password'} cannot be combined with ${facturx ? 'facturx' : 'pdfa'}: a PDF/A file must not have a password`,
+    )
+  if (permissions && !isProtected) throw invalid('permissions requires a password or an ownerPassword')
+  if (password !== undefined && password === ownerPassword)
+    throw invalid('ownerPassword must differ from password: it gives all permissions')
+  if (facturx && elements > 1)
+    throw invalid(
+      `facturx requires a single element, but data has ${elements} elements. Send one call for each invoice`,
+    )
+}
+
+function protectionFrom({
+  password,
+  ownerPassword,
+  permissions = {},
+}: PdfOptionsBody): Protection | undefined {
+  if (password === undefined && ownerPassword === undefined) return undefined
+  const { print = true, copy = true, modify = true, annotate = true } = permissions
+  return createProtection(
+    passwordBytes(password ?? '', 'options.password'),
+    ownerPassword === undefined ? undefined : passwordBytes(ownerPassword, 'options.ownerPassword'),
+    { print, copy, modify, annotate },
+  )
+}
+
+function metadataFrom(body: NonNullable<PdfOptionsBody['metadata']>): Metadata {
+  const { title, author, subject, keywords, language, createdAt } = body
+  for (const [field, value] of Object.entries({ title, author, subject, language }))
+    requireXmlText(value, `metadata.${field}`)
+  for (const keyword of keywords ?? []) requireXmlText(keyword, 'metadata.keywords')
+  return {
+    ...(title !== undefined && { title }),
+    ...(author !== undefined && { author }),
+    ...(subject !== undefined && { subject }),
+    ...(keywords && keywords.length > 0 && { keywords }),
+    ...(language !== undefined && { language: languageFrom(language) }),
+    ...(createdAt !== undefined && { createdAt: timeFrom(createdAt, 'metadata.createdAt') }),
+  }
+}
+
+function languageFrom(tag: string): string {
+  try {
+    const [language = tag] = Intl.getCanonicalLocales(tag)
+    return language
+  } catch (error) {
+    throw invalid(
+      `metadata.language must be a language tag such as en or de-AT, not ${JSON.stringify(tag)}`,
+      error,
+    )
+  }
+}
+
+function attachmentsFrom(bodies: NonNullable<PdfOptionsBody['attachments']>): Attachment[] {
+  return bodies.map((body, index) => {
+    const field = `attachments[${index}]`
+    const { name, content, description, relationship = 'Unspecified', modifiedAt } = body
+    const { mimeType = 'application/octet-stream' } = body
+    if (!/^[\w.+-]+\/[\w.+-]+$/.test(mimeType))
+      throw invalid(
+        `${field}.mimeType must be a media type such as text/csv, not ${JSON.stringify(mimeType)}`,
+      )
+    requireXmlText(description, `${field}.description`)
+    bytesIn(content, `${field}.content`)
+    return {
+      name: sanitizeFileName(name, `options.${field}.name`),
+      content,
+      mimeType,
+      ...(description !== undefined && { description }),
+      relationship,
+      modifiedAt:
+        modifiedAt === undefined ? new Date().toISOString() : timeFrom(modifiedAt, `${field}.modifiedAt`),
+    }
+  })
+}
+
+async function invoiceFrom(
+  { xml, profile, relationship }: NonNullable<PdfOptionsBody['facturx']>,
+  { renderer, accountId, deadline }: PdfOptionsContext,
+) {
+  const bytes = bytesIn(xml, 'facturx.xml')
+  const invoice = await renderer.readInvoice(bytes, profile, accountId, deadline)
+  const isComplete = profile !== 'MINIMUM' && profile !== 'BASIC WL'
+  const attachment: Attachment = {
+    name: invoice.fileName,
+    content: xml,
+    mimeType: 'text/xml',
+    description: `The invoice as data, ${profile}`,
+    // The XML replaces the PDF only when the profile has all fields of an invoice.
+    relationship: relationship ?? (isComplete ? 'Alternative' : 'Data'),
+    modifiedAt: new Date().toISOString(),
+  }
+  return { invoice, attachment }
+}
+
+function watermarkFrom(body: NonNullable<PdfOptionsBody['watermark']>): Watermark {
+  const { text, color = '#808080', opacity = 0.3, angle = 45, size, layer = 'above' } = body
+  requireXmlText(text, 'watermark.text')
+  if (text.trim() === '') throw invalid('watermark.text is empty')
+  if (!/^#[0-9A-Fa-f]{6}$/.test(color))
+    throw invalid('watermark.color must have the form #rrggbb, such as #808080')
+  const isBehind = layer === 'behind'
+  return { text, colour: color, opacity, angle, ...(size !== undefined && { size }), isBehind }
+}
+
+function limitAttachments(attachments: Attachment[]): void {
+  const names = attachments.map(({ name }) => name)
+  const duplicate = names.find((name, index) => names.indexOf(name) < index)
+  if (duplicate !== undefined)
+    throw invalid(`attachments has two files with the name ${JSON.stringify(duplicate)}`)
+  const bytes = attachments.reduce((sum, { content }) => sum + Buffer.byteLength(content, 'base64'), 0)
+  if (bytes > ATTACHED_BYTES_MAX)
+    throw invalid(
+      `attachments has ${bytes.toLocaleString('en')} bytes in total. The limit is ${ATTACHED_BYTES_MAX.toLocaleString('en')} bytes`,
+    )
+}
+
+function bytesIn(content: string, field: string): Buffer {
+  const bytes = Buffer.from(content, 'base64')
+  if (!isBase64Of(content, bytes))
+    throw invalid(`${field} is not valid base64 (standard alphabet, padded, no line breaks)`)
+  return bytes
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+function timeFrom(time: string, field: string): string {
+  const date = new Date(TIME.test(time) ? time : Number.NaN)
+  const year = date.getUTCFullYear()
+  if (!(year >= 1 && year <= 9_999))
+    throw invalid(
+      `${field} must be a date and time in the format of RFC 3339, for example 2026-11-20T12:00:00Z`,
+    )
+  return date.toISOString()
+}
+
+/** Rejects texts that XML cannot represent: control characters and unpaired surrogates. */
+function requireXmlText(text: string | undefined, field: string): void {
+  if (text === undefined) return
+  if (/\p{Cc}|[\uFFFE\uFFFF]/u.test(text) || !text.isWellFormed())
+    throw invalid(`${field} must not contain control characters or unpaired UTF-16 surrogates`)
+}
+
+/** Creates an error. @param what starts with the name of the field. */
+function invalid(what: string, cause?: unknown): Refusal {
+  return new Refusal('invalid', `options.${what}.`, { cause })
+}

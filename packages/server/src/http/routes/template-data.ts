@@ -1,0 +1,160 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Services } from '../../services.ts'
+import { SAMPLE_DATA_BYTES_MAX, SCHEMA_BYTES_MAX } from '@platen/template/template-limits'
+import { saveTemplate } from '../../templates/save.ts'
+import { findTemplateData, versionOfJson } from '../../templates/template-data.ts'
+import { findTemplate } from '../../templates/templates.ts'
+import { parsePreconditions, versionTagOf } from '../protocol/etags.ts'
+import { readSchema } from '../fields/data-schema.ts'
+import { formatJson } from '../bodies/json-texts.ts'
+import { PRECONDITION_DESCRIPTION } from '../schemas/library-schemas.ts'
+import { TemplateParams } from '../schemas/params.ts'
+import { readSampleData } from '../fields/sample-data.ts'
+import { Data, failures, SchemaStored, TemplateRemoved } from '../schemas/schemas.ts'
+
+const SchemaDocument = Type.Unsafe<object>({
+  type: 'object',
+  description: 'A JSON Schema of draft 2020-12, or of draft 07 if $schema names it. At most 64 KiB.',
+})
+const DataHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'ETag of the content to replace. Without it, any content is replaced.' }),
+  ),
+  'if-none-match': Type.Optional(Type.String({ description: '`*`: store only if nothing is stored yet.' })),
+})
+/** Schema that accepts all data. */
+const EMPTY_SCHEMA = '{}'
+/** Schema of a response that is sent as stored text and not serialized. */
+const Text = (schema: object) => Type.Unsafe<string>(schema)
+
+/** Routes `/v1/templates/…/schema` and `…/sample-data`: data schema and sample data of a template. */
+export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database, renderer } = services
+  return async (app) => {
+    app.get(
+      '/templates/:templateId/schema',
+      {
+        schema: {
+          summary: 'Read the JSON Schema for the data of a template',
+          description: 'If the template has no schema, the response is {}, which accepts all data.',
+          tags: ['templates'],
+          params: TemplateParams,
+          response: { 200: Text(SchemaDocument), ...failures(404) },
+        },
+      },
+      async ({ accountId, params }, reply) => {
+        const { schema } = await findTemplateData(database, accountId, params.templateId)
+        const text = schema?.text ?? EMPTY_SCHEMA
+        return await reply.header('etag', tagOf(text)).type('application/json').send(text)
+      },
+    )
+
+    app.put(
+      '/templates/:templateId/schema',
+      {
+        schema: {
+          summary: 'Set the JSON Schema for the data of a template',
+          description: `From then on, calls whose data does not match the schema fail with 400 and are not charged. ${PRECONDITION_DESCRIPTION}`,
+          tags: ['templates'],
+          headers: DataHeaders,
+          params: TemplateParams,
+          body: SchemaDocument,
+          response: { 200: SchemaStored, ...failures(404, 412, 504) },
+        },
+      },
+      async (request) => {
+        const { accountId, deadline, apiKey } = request
+        const { templateId } = request.params
+        const expectedVersion = parsePreconditions(request.headers)
+        await findTemplate(database, accountId, templateId)
+        const text = formatJson(request.body, SCHEMA_BYTES_MAX)
+        const schema = await readSchema(renderer, text, accountId, deadline)
+        const change = { schema, expectedSchema: expectedVersion, author: { tokenId: apiKey?.tokenId } }
+        await saveTemplate(services, accountId, templateId, change, deadline)
+        return { message: 'The schema was stored.', templateId, schemaVersion: schema.version }
+      },
+    )
+
+    app.delete(
+      '/templates/:templateId/schema',
+      {
+        schema: {
+          summary: 'Delete the JSON Schema of a template',
+          tags: ['templates'],
+          params: TemplateParams,
+          response: { 200: TemplateRemoved, ...failures(404) },
+        },
+      },
+      async ({ accountId, apiKey, params: { templateId }, deadline }) => {
+        const change = { schema: null, author: { tokenId: apiKey?.tokenId } }
+        await saveTemplate(services, accountId, templateId, change, deadline)
+        return { message: 'The schema was deleted.', templateId }
+      },
+    )
+
+    app.get(
+      '/templates/:templateId/sample-data',
+      {
+        schema: {
+          summary: 'Read the sample data of a template',
+          tags: ['templates'],
+          params: TemplateParams,
+          response: { 200: Text(Data), ...failures(404) },
+        },
+      },
+      async ({ accountId, params }, reply) => {
+        const { sampleData } = await findTemplateData(database, accountId, params.templateId)
+        return await reply.header('etag', tagOf(sampleData)).type('application/json').send(sampleData)
+      },
+    )
+
+    app.put(
+      '/templates/:templateId/sample-data',
+      {
+        schema: {
+          summary: 'Set the sample data of a template',
+          description: `The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB. ${PRECONDITION_DESCRIPTION}`,
+          tags: ['templates'],
+          headers: DataHeaders,
+          params: TemplateParams,
+          body: Data,
+          response: { 200: TemplateRemoved, ...failures(404, 412) },
+        },
+      },
+      async ({ accountId, apiKey, headers, params: { templateId }, body, deadline }) => {
+        const expectedVersion = parsePreconditions(headers)
+        const sampleData = readSampleData(formatJson(body, SAMPLE_DATA_BYTES_MAX))
+        const change = {
+          sampleData,
+          expectedSampleData: expectedVersion,
+          author: { tokenId: apiKey?.tokenId },
+        }
+        await saveTemplate(services, accountId, templateId, change, deadline)
+        return { message: 'The sample data were stored.', templateId }
+      },
+    )
+
+    app.delete(
+      '/templates/:templateId/sample-data',
+      {
+        schema: {
+          summary: 'Delete the sample data of a template',
+          tags: ['templates'],
+          params: TemplateParams,
+          response: { 200: TemplateRemoved, ...failures(404) },
+        },
+      },
+      async ({ accountId, apiKey, params: { templateId }, deadline }) => {
+        const change = { sampleData: '{}', author: { tokenId: apiKey?.tokenId } }
+        await saveTemplate(services, accountId, templateId, change, deadline)
+        return { message: 'The sample data were deleted.', templateId }
+      },
+    )
+  }
+}
+
+/** Returns the ETag of a JSON text. */
+function tagOf(text: string): string {
+  return versionTagOf({ contentVersion: versionOfJson(text) })
+}

@@ -1,0 +1,189 @@
+import { type Static, Type } from 'typebox'
+import { RELATIONSHIPS } from '@platen/renderer'
+import { PROFILES } from '@platen/renderer'
+
+const TEXT_LENGTH_MAX = 1_000
+const NAME_LENGTH_MAX = 200
+const KEYWORDS_MAX = 50
+export const ATTACHMENTS_MAX = 20
+/** Total size of the decoded attachments. */
+export const ATTACHED_BYTES_MAX = 4 * 1024 * 1024
+const WATERMARK_LENGTH_MAX = 100
+const PASSWORD_LENGTH_MAX = 127
+
+// A misspelled field is rejected, not ignored.
+const strict = { additionalProperties: false }
+
+function oneOf<Value extends string>(values: readonly Value[], description: string) {
+  return Type.Unsafe<Value>({ type: 'string', enum: values, description })
+}
+
+const text = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX, description }))
+const allowed = (description: string) =>
+  Type.Optional(Type.Boolean({ description: `${description} Default: true.` }))
+const time = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 40, examples: ['2026-11-20T12:00:00Z'], description }))
+const relationship = Type.Optional(
+  oneOf(RELATIONSHIPS, 'Relationship of the file to the document (AFRelationship). Default: Unspecified.'),
+)
+
+const Permissions = Type.Object(
+  {
+    print: allowed('Allows printing.'),
+    copy: allowed('Allows copying text and pictures. Screen readers may always read the text.'),
+    modify: allowed('Allows changing and rearranging sheets.'),
+    annotate: allowed('Allows adding comments.'),
+  },
+  {
+    ...strict,
+    description:
+      'Permissions of readers who open the PDF with `password`. PDF programs are expected to respect them, but the encryption does not enforce them.',
+  },
+)
+
+const Metadata = Type.Object(
+  {
+    title: text('Title. Default: the <title> of the HTML.'),
+    author: text('Author of the document.'),
+    subject: text('Subject of the document, in one sentence.'),
+    keywords: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX }), {
+        maxItems: KEYWORDS_MAX,
+        description: 'Keywords, at most 50.',
+      }),
+    ),
+    language: Type.Optional(
+      Type.String({
+        maxLength: 35,
+        examples: ['de-AT'],
+        description: 'Language tag (BCP 47). Default: the lang attribute of the HTML.',
+      }),
+    ),
+    createdAt: time('Creation time. Default: none, so that the same call gives the same bytes.'),
+  },
+  {
+    ...strict,
+    description: 'Metadata of the PDF, in its information dictionary and in XMP.',
+  },
+)
+
+const Attachment = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, examples: ['data.csv'] }),
+    content: Type.String({ minLength: 1, description: 'The file, base64-encoded.' }),
+    mimeType: Type.Optional(
+      Type.String({
+        maxLength: 127,
+        description: 'Media type. Default: application/octet-stream.',
+        examples: ['text/csv'],
+      }),
+    ),
+    description: text('Description that PDF programs show.'),
+    relationship,
+    modifiedAt: time('Time of the last change of the file. Default: the time of the call.'),
+  },
+  strict,
+)
+
+const Watermark = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: WATERMARK_LENGTH_MAX, examples: ['DRAFT'] }),
+    color: Type.Optional(
+      Type.String({
+        maxLength: 7,
+        examples: ['#808080'],
+        description: 'Color as #rrggbb. Default: #808080.',
+      }),
+    ),
+    opacity: Type.Optional(Type.Number({ minimum: 0.01, maximum: 1, description: 'Opacity. Default: 0.3.' })),
+    angle: Type.Optional(
+      Type.Number({
+        minimum: -360,
+        maximum: 360,
+        description: 'Angle in degrees, counterclockwise. Default: 45.',
+      }),
+    ),
+    size: Type.Optional(
+      Type.Number({
+        minimum: 4,
+        maximum: 1_000,
+        description: 'Font size in points. Default: the largest size that fits on the sheet, at most 144.',
+      }),
+    ),
+    layer: Type.Optional(
+      oneOf(
+        ['above', 'behind'],
+        'Above or behind the content. With behind, backgrounds of the document hide the watermark. Default: above.',
+      ),
+    ),
+  },
+  { ...strict, description: 'Text on each sheet. Screen readers skip it.' },
+)
+
+const FacturX = Type.Object(
+  {
+    xml: Type.String({
+      minLength: 1,
+      description: 'The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded.',
+    }),
+    profile: oneOf(PROFILES, 'Profile of the invoice. It must be the profile that the XML names.'),
+    relationship: Type.Optional(
+      oneOf(
+        ['Data', 'Source', 'Alternative'],
+        'Relationship of the XML to the document. Default: Data for MINIMUM and BASIC WL, otherwise Alternative.',
+      ),
+    ),
+  },
+  {
+    ...strict,
+    description:
+      'Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data.',
+  },
+)
+
+/** Options of a PDF: file name, protection, metadata, attachments, watermark and conformance. */
+export const PdfOptionsBody = Type.Object(
+  {
+    filename: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: NAME_LENGTH_MAX,
+        examples: ['Invoice 2026-118.pdf'],
+        description: 'File name of the PDF in downloads and mails. Default: the name of the template.',
+      }),
+    ),
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: PASSWORD_LENGTH_MAX,
+        description: 'Password that opens the PDF (AES-256, PDF 2.0). The service does not store it.',
+      }),
+    ),
+    ownerPassword: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: PASSWORD_LENGTH_MAX,
+        description: 'Password that gives all permissions. Default: none.',
+      }),
+    ),
+    permissions: Type.Optional(Permissions),
+    metadata: Type.Optional(Metadata),
+    attachments: Type.Optional(
+      Type.Array(Attachment, {
+        maxItems: ATTACHMENTS_MAX,
+        description: 'Files that are attached to the PDF, at most 4 MiB in total.',
+      }),
+    ),
+    watermark: Type.Optional(Watermark),
+    pdfa: Type.Optional(
+      oneOf(
+        ['3b'],
+        'Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform.',
+      ),
+    ),
+    facturx: Type.Optional(FacturX),
+  },
+  { ...strict, description: 'Options of the PDF.' },
+)
+export type PdfOptionsBody = Static<typeof PdfOptionsBody>

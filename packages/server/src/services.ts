@@ -1,0 +1,71 @@
+import type { Payments } from './billing/stripe.ts'
+import type { JobQueue } from './jobs/queue.ts'
+import type { Database } from './database/database.ts'
+import type { ReadingLimit } from './http/bodies/reading-clock.ts'
+import type { Identity } from './identity/identity.ts'
+import type { NewAccounts } from './identity/users.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Outbox } from './mail/outbox.ts'
+import type { Renderer } from '@platen/renderer'
+import type { SignedUrls } from './storage/signed-urls.ts'
+import type { Storage } from './storage/storage.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
+import type { WebhookPolicy } from './webhooks/destination.ts'
+
+/** Components of the service, which `app.ts` creates and passes to routes, jobs and commands. */
+export interface Services {
+  database: Database
+  storage: Storage
+  renderer: Renderer
+  signedUrls: SignedUrls
+  mailer: Mailer
+  /** Mails of a service without an SMTP server; `undefined` with one. */
+  outbox: Outbox | undefined
+  queue: JobQueue
+  /** Sale of credits; `undefined` when only operators add credits. */
+  payments: Payments | undefined
+  /** Egress policy of webhooks. */
+  webhookPolicy: WebhookPolicy
+  /** Built-in identity or OpenID Connect provider. */
+  identity: Identity
+  log: Log
+  /** Telemetry of the process. Each call and job receives services with its own telemetry. */
+  telemetry: Telemetry
+  /** Aborts when the process starts to drain. */
+  draining: AbortSignal
+  settings: Settings
+}
+
+/** Settings of the components. */
+export interface Settings {
+  /** Without a trailing slash. */
+  baseUrl: string
+  billingUrl: string
+  /** Initial values of accounts that users create by signing in. */
+  newAccounts: NewAccounts
+  rateLimitPerMinute: number
+  /** Calls with invalid keys per minute that are answered without a wait, per network address. */
+  failedKeysPerMinute: number
+  /** Rate limit of requests without credentials, per network. */
+  anonymousRate: { burst: number; perSecond: number }
+  /** Mail recipients per account and day. */
+  mailsPerDay: number
+  /** Concurrent prints. */
+  tabs: number
+  /** Time limit of a synchronous call, from its arrival to its answer, in milliseconds. */
+  syncLimitMs: number
+  /** Time limit of an attempt of a job, without its time in queues, in milliseconds. */
+  asyncLimitMs: number
+  /** Time limit of a thumbnail, in milliseconds. */
+  thumbnailLimitMs: number
+  /** Memory for request bodies over 64 KB in progress, in bytes. */
+  bodyMemoryBytes: number
+  /** Bytes of sources and assets that an account on the default plan may store, including versions. */
+  storedBytesMax: number
+  /** Time limits for reading an answer. */
+  readingLimit: ReadingLimit
+  /** Time limit for receiving a request, in milliseconds. */
+  requestLimitMs: number
+  version: string
+}
