@@ -8,7 +8,7 @@ import sentenceLength from 'textlint-rule-sentence-length'
 import stopWords from 'textlint-rule-stop-words'
 import { readVocabulary } from './vocabulary.js'
 
-const PAGES = ['*.md', 'docs/**/*.md', 'sdk/**/*.md', 'examples/**/*.md', 'deploy/**/*.md']
+const PAGES = ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'examples/**/*.md', 'deploy/**/*.md']
 /** Characters. A longer sentence needs a second reading. */
 const SENTENCE_MAX = 240
 

@@ -89,7 +89,7 @@ describe('the fail points', () => {
   it('are all found in the sources of the service', async () => {
     assert.equal(new Set(FAIL_POINTS.map(({ name }) => name)).size, FAIL_POINTS.length)
     for (const file of new Set(FAIL_POINTS.flatMap(({ positions }) => positions.map(({ file }) => file)))) {
-      const source = await readFile(new URL(`../../server/${file}`, import.meta.url), 'utf8')
+      const source = await readFile(new URL(`../../packages/${file}`, import.meta.url), 'utf8')
       assert.notEqual(withFailPoints(file, source), source)
     }
     assert.deepEqual(

@@ -41,15 +41,19 @@ const both: Scenario[] = ['sync', 'async']
 const before = (file: string, line: string): Position => ({ file, line, side: 'before' })
 const after = (file: string, line: string): Position => ({ file, line, side: 'after' })
 
-const ROUTE = 'http/routes/generate.ts'
-const ACCEPT = 'generation/accept.ts'
-const GENERATE = 'generation/generate.ts'
-const PRODUCE = 'generation/produce.ts'
-const DELIVER = 'jobs/handlers/generations.ts'
+const ROUTE = 'server/src/http/routes/generate.ts'
+const ACCEPT = 'server/src/generation/accept.ts'
+const GENERATE = 'server/src/generation/generate.ts'
+const PRODUCE = 'server/src/generation/produce.ts'
+const DELIVER = 'server/src/jobs/handlers/generations.ts'
 
 /** All fail points, in the order of a call. */
 export const FAIL_POINTS: FailPoint[] = [
-  point('after-auth', both, before('http/auth/authenticate.ts', 'request.accountId = holder.accountId')),
+  point(
+    'after-auth',
+    both,
+    before('server/src/http/auth/authenticate.ts', 'request.accountId = holder.accountId'),
+  ),
   point('after-validate', both, before(ROUTE, 'const generation = {')),
   point(
     'before-reserve',
@@ -67,22 +71,26 @@ export const FAIL_POINTS: FailPoint[] = [
   point('after-claim', ['async'], after(DELIVER, 'const generation = await beginAttempt(')),
   point('before-template-fetch', both, before(PRODUCE, 'const { source, contentVersion } =')),
   point('after-template-fetch', both, before(PRODUCE, 'const { pdf, sheets, scale, warnings } =')),
-  point('during-handlebars', both, before('rendering/fill/hosts.ts', 'let isLate = false')),
+  point('during-handlebars', both, before('renderer/src/fill/hosts.ts', 'let isLate = false')),
   point(
     'after-handlebars',
     both,
-    before('rendering/renderer.ts', 'const { options: pdfOptions, hasPreviewLabel = false } = request'),
+    before('renderer/src/renderer.ts', 'const { options: pdfOptions, hasPreviewLabel = false } = request'),
   ),
-  point('before-browser-page', both, before('rendering/print/printer.ts', 'const acquiring = tabs.acquire(')),
-  point('during-load', both, before('rendering/print/tab.ts', 'return await evaluationIn(')),
+  point(
+    'before-browser-page',
+    both,
+    before('renderer/src/print/printer.ts', 'const acquiring = tabs.acquire('),
+  ),
+  point('during-load', both, before('renderer/src/print/tab.ts', 'return await evaluationIn(')),
   point(
     'during-print',
     both,
-    before('rendering/print/print-pdf.ts', 'const pdf = await session.sendForData('),
+    before('renderer/src/print/print-pdf.ts', 'const pdf = await session.sendForData('),
   ),
-  point('after-print', both, before('rendering/renderer.ts', 'const sheets = printed.reduce(')),
+  point('after-print', both, before('renderer/src/renderer.ts', 'const sheets = printed.reduce(')),
   point('before-upload', both, before(PRODUCE, "await telemetry.phase('store'")),
-  point('mid-upload', both, after('storage/storage.ts', 'await file.writeFile(content)')),
+  point('mid-upload', both, after('server/src/storage/storage.ts', 'await file.writeFile(content)')),
   point('after-upload', both, after(PRODUCE, "await telemetry.phase('store'")),
   point('in-post-transaction', both, before(PRODUCE, 'if (completedAt) await queueDeliveries(')),
   point('before-post-commit', both, after(PRODUCE, 'if (completedAt) await queueDeliveries(')),
@@ -98,51 +106,71 @@ export const FAIL_POINTS: FailPoint[] = [
   point('outbox-claimed', both, before(DELIVER, 'await send(services, mail, signal)')),
   point('smtp-connected', both),
   point('smtp-data-sent', both),
-  point('smtp-accepted', both, after('mail/mailer.ts', '        await transport.sendMail(mail)')),
+  point('smtp-accepted', both, after('server/src/mail/mailer.ts', '        await transport.sendMail(mail)')),
   point('outbox-marked', both, after(DELIVER, "await markDelivery(services.database, mail, 'sent')")),
-  point('sweeper-void', ['abandoned'], before('jobs/cleanup.ts', 'if (abandoned > 0)')),
-  point('sweeper-orphan-delete', ['orphan'], after('jobs/cleanup.ts', 'await storage.remove(key, signal)')),
+  point('sweeper-void', ['abandoned'], before('server/src/jobs/cleanup.ts', 'if (abandoned > 0)')),
+  point(
+    'sweeper-orphan-delete',
+    ['orphan'],
+    after('server/src/jobs/cleanup.ts', 'await storage.remove(key, signal)'),
+  ),
   point(
     'template-object-written',
     ['upload', 'replace'],
-    after('templates/templates.ts', 'await storage.put(objectKey, bytes, signal)'),
+    after('server/src/templates/templates.ts', 'await storage.put(objectKey, bytes, signal)'),
   ),
   point(
     'template-row-committed',
     ['upload', 'replace'],
-    before('http/routes/templates.ts', 'return await reply.status(201)'),
-    before('templates/save.ts', 'for (const key of unreferenced)'),
+    before('server/src/http/routes/templates.ts', 'return await reply.status(201)'),
+    before('server/src/templates/save.ts', 'for (const key of unreferenced)'),
   ),
-  point('template-old-object-delete', ['rewrite'], before('storage/discard.ts', 'await storage.remove(key)')),
+  point(
+    'template-old-object-delete',
+    ['rewrite'],
+    before('server/src/storage/discard.ts', 'await storage.remove(key)'),
+  ),
   point(
     'delete-row-committed',
     ['remove'],
-    before('templates/templates.ts', 'for (const key of new Set(keys))'),
+    before('server/src/templates/templates.ts', 'for (const key of new Set(keys))'),
   ),
-  point('delete-object', ['remove'], after('storage/discard.ts', 'await storage.remove(key)')),
+  point('delete-object', ['remove'], after('server/src/storage/discard.ts', 'await storage.remove(key)')),
   point(
     'key-deactivate-committed',
     ['key'],
-    before('accounts/keys.ts', 'if (!key) throw keyNotFound(tokenId)'),
+    before('server/src/accounts/keys.ts', 'if (!key) throw keyNotFound(tokenId)'),
   ),
-  point('signup-account-created', ['sign-up'], before('accounts/accounts.ts', 'if (welcomeCredits > 0) {')),
-  point('welcome-credits-granted', ['sign-up'], before('identity/users.ts', 'const { user } = await find')),
+  point(
+    'signup-account-created',
+    ['sign-up'],
+    before('server/src/accounts/accounts.ts', 'if (welcomeCredits > 0) {'),
+  ),
+  point(
+    'welcome-credits-granted',
+    ['sign-up'],
+    before('server/src/identity/users.ts', 'const { user } = await find'),
+  ),
   point(
     'purchase-event-recorded',
     ['purchase'],
-    before('billing/payments.ts', 'if (rows.length === 0) return'),
+    before('server/src/billing/payments.ts', 'if (rows.length === 0) return'),
   ),
-  point('shutdown-begin', ['ending'], before('operations/drain.ts', 'services.log.info({ lingerMs }')),
+  point(
+    'shutdown-begin',
+    ['ending'],
+    before('server/src/operations/drain.ts', 'services.log.info({ lingerMs }'),
+  ),
   point(
     'browser-recycle',
     ['browser'],
-    after('rendering/print/chromium/browser.ts', "kind: 'chromium-restarted'"),
+    after('renderer/src/print/chromium/browser.ts', "kind: 'chromium-restarted'"),
   ),
 ]
 
 /**
  * Inserts the fail points of a module into its source, as calls of `failPoint`.
- * @param file Path below `server/`.
+ * @param file Path below `packages/`.
  * @throws when the text of a fail point is not in the source.
  */
 export function withFailPoints(file: string, source: string): string {
@@ -157,7 +185,7 @@ export function withFailPoints(file: string, source: string): string {
         lines[index] = side === 'before' ? `${statement} ${line}` : `${line}; ${statement}`
         count += 1
       }
-      if (count === 0) throw new Error(`server/${file} has no line with ${text} for the fail point ${name}`)
+      if (count === 0) throw new Error(`packages/${file} has no line with ${text} for the fail point ${name}`)
     }
   }
   return lines.join('\n')

@@ -14,10 +14,10 @@ declare global {
   var overrides: Overrides
 }
 
-const SERVER = new URL('../../packages/server/src/', import.meta.url).href
+const PACKAGES = new URL('../../packages/', import.meta.url).href
 const GENERATE = '/v1/pdf/generate'
 const CHANGED = new Set([
-  'main.ts',
+  'server/src/main.ts',
   ...FAIL_POINTS.flatMap(({ positions }) => positions.map(({ file }) => file)),
 ])
 /** Folder with one file for each armed fail point. The file contains the action. */
@@ -43,7 +43,7 @@ globalThis.failPoint = async (name) => {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    const file = url.startsWith(SERVER) ? url.slice(SERVER.length) : ''
+    const file = url.startsWith(PACKAGES) ? url.slice(PACKAGES.length) : ''
     if (!CHANGED.has(file) || !loaded.source) return loaded
     const source = withFailPoints(file, Buffer.from(loaded.source as Uint8Array).toString())
     return {

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../../packages/server/src/database/embedd
 import { migrate } from '../../packages/server/src/database/migrate.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'packages/server/migrations')
 const [COLUMNS, ACCOUNTS, SUMS, LATER] = ['0028', '0029', '0030', '0031']
 
 describe('the migrations that sum stored bytes', () => {

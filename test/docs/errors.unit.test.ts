@@ -45,8 +45,9 @@ describe('the page of errors', () => {
 async function sourceText(): Promise<string> {
   const texts: string[] = []
   for (const folder of ['generation', 'http', 'identity']) {
-    for (const file of await readdir(new URL(`server/${folder}/`, ROOT), { recursive: true })) {
-      if (file.endsWith('.ts')) texts.push(await readFile(new URL(`server/${folder}/${file}`, ROOT), 'utf8'))
+    for (const file of await readdir(new URL(`packages/server/src/${folder}/`, ROOT), { recursive: true })) {
+      if (file.endsWith('.ts'))
+        texts.push(await readFile(new URL(`packages/server/src/${folder}/${file}`, ROOT), 'utf8'))
     }
   }
   return texts.join('\n')

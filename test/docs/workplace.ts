@@ -114,7 +114,7 @@ async function install(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })
   await mkdir(join(modules, '@platen/client'), { recursive: true })
-  await symlink(join(ROOT, 'sdk/src'), join(modules, '@platen/client/src'))
+  await symlink(join(ROOT, 'packages/client/src'), join(modules, '@platen/client/src'))
   await writeFile(
     join(modules, '@platen/client/package.json'),
     JSON.stringify({ name: '@platen/client', type: 'module', exports: './src/index.ts' }),

@@ -14,7 +14,7 @@ import { mailTo } from '../dashboard/outbox.ts'
 import { type Answer, type Platen, send, startPlaten } from '../harness.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'packages/server/migrations')
 const HASHES = '0025-session-token-hashes.sql'
 const PASSWORD = 'correct horse battery'
 /** Tokens as they were before migration 0025: 32 characters for a browser, 43 for a device. */

@@ -30,7 +30,7 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: 'admission',
     mutated: [
-      'server/http/admission/{limiter,token-buckets}.ts',
+      'packages/server/src/http/admission/{limiter,token-buckets}.ts',
       'packages/server/src/http/bodies/body-budget.ts',
       'packages/renderer/src/scheduling/fair-scheduler.ts',
     ],
@@ -44,7 +44,7 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     name: 'egress',
-    mutated: ['server/egress/*.ts', 'server/rendering/egress/*.ts'],
+    mutated: ['packages/renderer/src/egress/*.ts', 'packages/renderer/src/proxy/*.ts'],
     tests: [
       'test/egress/addresses.unit.test.ts',
       'test/egress/rules.unit.test.ts',
@@ -59,8 +59,8 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: 'pdf',
     mutated: [
-      'server/rendering/pdf/objects/{syntax,read,write,strings}.ts',
-      'server/rendering/pdf/merge/{merge,merge-state,part,structure,links,subset-names}.ts',
+      'packages/renderer/src/pdf/objects/{syntax,read,write,strings}.ts',
+      'packages/renderer/src/pdf/merge/{merge,merge-state,part,structure,links,subset-names}.ts',
       'packages/renderer/src/pdf/sheets.ts',
     ],
     tests: [

@@ -17,7 +17,7 @@ import { createLogger } from '../../packages/server/src/log.ts'
 import { findFreePort } from '../../packages/server/src/operations/tcp-port.ts'
 import { CLUSTER_FILES, TEMPLATE_SERVER } from '../databases.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'packages/server/migrations')
 const QUIET = createLogger('silent')
 const START_LIMIT_MS = 60_000
 const SETTINGS = {

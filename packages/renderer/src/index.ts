@@ -1,23 +1,82 @@
-// The door of the package: all that a program outside of it may use, besides the folders that package.json exports.
+import { createHash } from 'node:crypto'
+import { readCacheDir, readRendering, type RenderingConfig } from './config/rendering.ts'
+import { readVariables } from './config/variables.ts'
+import { PUBLIC_EGRESS } from './egress/rules.ts'
+import type { Region } from './fill/messages.ts'
+import type { Library } from './library.ts'
+import type { Log } from './log.ts'
+import type { PdfOptions } from './pdf/options.ts'
+import { createRenderer as createServiceRenderer, type Rendered } from './renderer.ts'
 
-export {
-  type Renderer,
-  type Rendered,
-  type RendererOptions,
-  type RenderRequest,
-  createRenderer,
-} from './renderer.ts'
-export type { Log } from './log.ts'
-export type { OnRenderEvent, RenderEvent, RunPhase } from './render-events.ts'
-export type { Library, LibraryAsset, LibraryPartial } from './library.ts'
-export type { Region } from './fill/messages.ts'
-export type { Page } from './print/printer.ts'
-export type { Warning } from './print/warnings.ts'
-export type { View } from './image/drawer.ts'
-export * from './pdf/options.ts'
-export { PROFILES } from './pdf/finish/invoice-xml.ts'
-export { createProtection } from './pdf/finish/protection.ts'
-export { openSheets, type Sheets } from './image/sheets.ts'
-export { prepareFonts } from './fonts.ts'
-export { installChromium } from './print/chromium/install.ts'
-export { describeIsolation, networkIsolation } from './isolation/network-isolation.ts'
+export { Refusal } from '@platen/template/refusal'
+export type { Rendered, PdfOptions, Library, Region }
+
+/** Settings of a renderer. Each has a default. */
+export interface RendererSettings extends Partial<RenderingConfig> {
+  /** Folder for the unpacked Chromium and fonts. Default: a folder in the user's cache, or `/var/cache/platen` for root. */
+  cacheDir?: string
+  /** Receives warnings of the renderer. By default they are dropped. */
+  log?: Log
+}
+
+/** A document to render: HTML, or a Handlebars template with data. */
+export type Document = { options?: PdfOptions; signal?: AbortSignal } & (
+  | { html: string }
+  | {
+      template: string
+      /** An object renders one page. An array renders one page for each element. */
+      data: object
+      library?: Library
+      /** Default locale and time zone of helpers. Default: English and UTC. */
+      region?: Region
+    }
+)
+
+/** Renders documents to PDFs. Dispose it to end Chromium. */
+export interface Renderer extends AsyncDisposable {
+  /**
+   * Renders a document.
+   *
+   * @throws {Refusal} when the document cannot be rendered, with a message for its author
+   */
+  render(document: Document): Promise<Rendered>
+}
+
+const TENANT = 'local'
+const LIMIT_MS = 120_000
+const QUIET: Log = { info: () => {}, warn: () => {}, error: () => {} }
+/** Inserts HTML as it is, so that braces in it are no expressions. */
+const HTML_TEMPLATE = '{{{html}}}'
+
+/** Starts Chromium and the template hosts. The first start on a machine unpacks Chromium. */
+export async function createRenderer(settings: RendererSettings = {}): Promise<Renderer> {
+  const defaults = readVariables({})
+  const renderer = await createServiceRenderer({
+    ...readRendering(defaults),
+    cacheDir: readCacheDir(defaults),
+    log: QUIET,
+    ...settings,
+  })
+  return {
+    async render({ options, signal, ...document }) {
+      const {
+        template: source,
+        data,
+        ...rest
+      } = 'html' in document ? { template: HTML_TEMPLATE, data: { html: document.html } } : document
+      const limit = AbortSignal.timeout(LIMIT_MS)
+      return await renderer.render(
+        {
+          ...rest,
+          owner: { tenant: TENANT, egress: settings.egress ?? PUBLIC_EGRESS },
+          source,
+          contentVersion: createHash('sha256').update(source).digest('hex'),
+          elements: JSON.stringify(Array.isArray(data) ? data : [data]),
+          options: options ?? null,
+        },
+        signal ? AbortSignal.any([signal, limit]) : limit,
+      )
+    },
+    [Symbol.asyncDispose]: () => renderer[Symbol.asyncDispose](),
+  }
+}

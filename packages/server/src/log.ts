@@ -1,6 +1,6 @@
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
-export type { Log } from '@platen/renderer'
+export type { Log } from '@platen/renderer/service'
 
 /** Names of fields whose values are redacted. */
 const SECRET_FIELDS = [

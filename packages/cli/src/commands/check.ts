@@ -1,4 +1,4 @@
-import type { Warning } from '@platen/renderer'
+import type { Warning } from '@platen/renderer/service'
 import { type CallerCommand, optional, UsageError } from '../command.ts'
 import { openLocalRenderer, type Outcome } from '../local/printer.ts'
 import type { Problem } from '../local/state.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Refusal } from '@platen/template/refusal'
 import { detectAssetType } from '@platen/template/asset-types'
 import { requireAssetName, requirePartialName } from '@platen/template/library-names'
-import type { Library, LibraryAsset, LibraryPartial } from '@platen/renderer'
+import type { Library, LibraryAsset, LibraryPartial } from '@platen/renderer/service'
 import { readText } from '../files.ts'
 
 interface Local<Item> {

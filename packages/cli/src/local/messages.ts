@@ -1,4 +1,4 @@
-import type { Warning } from '@platen/renderer'
+import type { Warning } from '@platen/renderer/service'
 import { formatCount, withoutControls } from '../output/texts.ts'
 import { excerptAsText } from './excerpt.ts'
 import type { Problem } from './state.ts'

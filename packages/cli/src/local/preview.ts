@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { dataBeside, type TemplateFiles, type LocalRenderer, schemaBeside } from './printer.ts'
 import { formatWarning } from './messages.ts'
 import { libraryFiles } from './library.ts'
-import { openSheets, type Sheets } from '@platen/renderer'
+import { openSheets, type Sheets } from '@platen/renderer/service'
 import type { State } from './state.ts'
 
 /** Live preview: renders files again when they change. */

@@ -1,4 +1,4 @@
-import type { Warning } from '@platen/renderer'
+import type { Warning } from '@platen/renderer/service'
 import type { Excerpt } from './excerpt.ts'
 
 /** State of the preview that the page shows. */

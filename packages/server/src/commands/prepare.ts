@@ -1,6 +1,6 @@
-import { prepareFonts } from '@platen/renderer'
+import { prepareFonts } from '@platen/renderer/service'
 import type { ServerCommand } from './operator.ts'
-import { installChromium } from '@platen/renderer'
+import { installChromium } from '@platen/renderer/service'
 import { positionals } from '@platen/cli/command'
 
 export const prepareCommand: ServerCommand = {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '@platen/template/refusal'
-import type { View } from '@platen/renderer'
+import type { View } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { type Completed, pdfKey } from './generations.ts'
 import { PDF_LIFETIME } from './urls.ts'

@@ -2,7 +2,7 @@ import { KEY_LIFETIME_HOURS } from './idempotency.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { EgressRules } from '@platen/renderer/egress/rules'
-import type { PdfOptions, Region, Warning } from '@platen/renderer'
+import type { PdfOptions, Region, Warning } from '@platen/renderer/service'
 import type { PhaseTimes } from '../telemetry/telemetry.ts'
 import { queueEvents } from '../webhooks/events.ts'
 

@@ -1,5 +1,5 @@
 import { parseExactJson } from '@platen/template/exact-json'
-import type { View } from '@platen/renderer'
+import type { View } from '@platen/renderer/service'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../services.ts'
 import { findTemplateDetails } from '../templates/overview.ts'

@@ -1,6 +1,6 @@
 import { formatProblems, Refusal } from '@platen/template/refusal'
 import { serializeJson } from '../json-text.ts'
-import type { Renderer } from '@platen/renderer'
+import type { Renderer } from '@platen/renderer/service'
 import type { DataSchema } from '../templates/template-data.ts'
 import type { GenerationRequest } from './accept.ts'
 

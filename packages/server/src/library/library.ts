@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import type { Library } from '@platen/renderer'
+import type { Library } from '@platen/renderer/service'
 import type { LibraryStores } from './partials.ts'
 
 interface Row {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
-import type { Warning } from '@platen/renderer'
+import type { Warning } from '@platen/renderer/service'
 import type { Phase, PhaseTimes } from '../../telemetry/telemetry.ts'
 import { type Recipient, RECIPIENTS } from './jobs.ts'
 

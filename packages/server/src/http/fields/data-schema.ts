@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@platen/template/refusal'
-import type { Renderer } from '@platen/renderer'
+import type { Renderer } from '@platen/renderer/service'
 import type { DataSchema } from '../../templates/template-data.ts'
 import { SCHEMA_BYTES_MAX } from '@platen/template/template-limits'
 import { parseJsonText } from '../bodies/json-texts.ts'

@@ -1,5 +1,5 @@
 import type { RefusalKind } from '@platen/template/refusal'
-import type { Warning } from '@platen/renderer'
+import type { Warning } from '@platen/renderer/service'
 
 // Source of the OpenAPI descriptions of failed calls and of docs/errors.md, which `npm run docs:errors` writes.
 

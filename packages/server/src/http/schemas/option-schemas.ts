@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { RELATIONSHIPS } from '@platen/renderer'
-import { PROFILES } from '@platen/renderer'
+import { RELATIONSHIPS } from '@platen/renderer/service'
+import { PROFILES } from '@platen/renderer/service'
 
 const TEXT_LENGTH_MAX = 1_000
 const NAME_LENGTH_MAX = 200
