@@ -92,7 +92,7 @@ export function startCleanup(
 export async function cleanUp(
   { database, storage }: Pick<Services, 'database' | 'storage'>,
   now: Date,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ) {
   const olderThan = (ageMs: number) => ({ storage, before: new Date(now.getTime() - ageMs), signal })
   // Rows first, so that they are removed even when the object store fails.

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { CONTENTS } from '../packages/documentation/src/contents.ts'
+import { type Manifest, publishedManifest } from './manifest.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const COMPILED = fileURLToPath(new URL('dist', import.meta.url))
+/** A path of a module for a thread or a process. The compiler changes only the paths of imports. */
+const MODULE_URL = /(new URL\(\s*['"][^'"]+)\.ts(['"],\s*import\.meta\.url)/g
+
+/** Files of the repository that a package contains besides its code: their paths in the package and in the repository. */
+const EXTRA_FILES: Record<string, () => Record<string, string>> = {
+  dashboard: () => ({ dist: 'packages/dashboard/dist' }),
+  documentation: () =>
+    Object.fromEntries(
+      [
+        'docs/instructions.md',
+        'docs/pictures',
+        ...CONTENTS.flatMap(({ entries }) => entries.map(({ file }) => file)),
+      ].map((file) => [`pages/${file}`, file]),
+    ),
+  server: () => ({ examples: 'examples', migrations: 'packages/server/migrations' }),
+}
+
+/** The published packages, each after those that it depends on. */
+export const PACKAGES = [
+  'template',
+  'renderer',
+  'documentation',
+  'client',
+  'mcp',
+  'cli',
+  'dashboard',
+  'server',
+] as const
+
+/**
+ * Compiles all packages, and writes each as it is published to a folder of `target`.
+ *
+ * @param repository address of the git repository, which npm needs to prove the origin of the packages
+ * @returns the folders
+ */
+export async function stagePackages(target: string, repository?: string): Promise<string[]> {
+  await rm(COMPILED, { recursive: true, force: true })
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'release')])
+  const folders: string[] = []
+  for (const name of PACKAGES) folders.push(await stagePackage(name, join(target, name), repository))
+  await rm(COMPILED, { recursive: true })
+  return folders
+}
+
+async function stagePackage(name: string, folder: string, repository: string | undefined): Promise<string> {
+  const source = join(ROOT, 'packages', name)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  if (name !== 'dashboard') {
+    await cp(join(COMPILED, name, 'src'), join(folder, 'dist'), { recursive: true })
+    for await (const file of glob('**/*.js', { cwd: join(folder, 'dist') }))
+      await renameModuleUrls(join(folder, 'dist', file))
+    await cp(join(source, 'src'), join(folder, 'dist'), { recursive: true, filter: isNoSource })
+  }
+  const extra = EXTRA_FILES[name]?.() ?? {}
+  for (const [path, from] of Object.entries(extra)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await cp(join(ROOT, from), join(folder, path), { recursive: true })
+  }
+  await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(source, 'README.md'), join(folder, 'README.md'))
+  const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest
+  const files = [...new Set(['dist', ...Object.keys(extra).map((path) => path.split('/', 1)[0] ?? path)])]
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify(publishedManifest(manifest, files, repository), null, 2)}\n`,
+  )
+  return folder
+}
+
+async function renameModuleUrls(file: string): Promise<void> {
+  const code = await readFile(file, 'utf8')
+  const renamed = code.replace(MODULE_URL, '$1.js$2')
+  if (renamed !== code) await writeFile(file, renamed)
+}
+
+/** Returns true for the files that the compiler does not write: pages, styles and scripts of browsers. */
+function isNoSource(path: string): boolean {
+  return !/\.ts$|\/tsconfig\.json$/.test(path)
+}
