@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { resolveReferences } from '../../packages/documentation/src/open-api.ts'
 import { type Person, type Platen, send, startPlaten } from '../harness.ts'
 
 /** Route of the dashboard API. */
@@ -12,13 +13,6 @@ interface Route {
   query: string[]
   /** Names of the fields of the body. */
   fields: string[]
-}
-
-/** Operation in the OpenAPI document. */
-interface Operation {
-  responses: object
-  parameters?: { in: string; name: string }[]
-  requestBody?: { content: Record<string, { schema: { properties?: object } }> }
 }
 
 const ODD = [
@@ -105,13 +99,13 @@ function callsOf(route: Route): { path: string; body: string | undefined }[] {
 
 async function routesOf(platen: Platen): Promise<Route[]> {
   const { body } = await send(`${platen.url}/dashboard/openapi.json`, 'GET')
-  return Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, methods]) =>
+  return Object.entries(resolveReferences(body).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses, parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),
       path,
       statuses: Object.keys(responses).map(Number),
       query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-      fields: Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
+      fields: Object.keys(requestBody?.content['application/json']?.schema?.properties ?? {}),
     })),
   )
 }

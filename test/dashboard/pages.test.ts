@@ -119,7 +119,7 @@ describe('dashboard: page and asset files', () => {
 
   it('has generated types that match the routes', async () => {
     const stored = await readFile(API_TYPES, 'utf8')
-    assert.equal(stored, await apiTypes(platen.url), 'run "npm run dashboard:api"')
+    assert.equal(stored, await apiTypes(), 'run "npm run dashboard:api"')
   })
 })
 

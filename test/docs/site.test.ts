@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { CONTENTS } from '../../packages/documentation/src/contents.ts'
 import { renderMarkdown } from '../../packages/documentation/src/markdown.ts'
+import { OPENAPI_FILES } from '../../packages/server/src/openapi/documents.ts'
 import { type Browser, openBrowser } from '../dashboard/browser.ts'
 import { type Caller, type Platen, send, startPlaten } from '../harness.ts'
 import { allPages, docsPages, ROOT } from './files.ts'
@@ -181,6 +182,18 @@ describe('the documentation of a running service', () => {
     const { 402: insufficient } = paths['/v1/pdf/generate'].post.responses
     assert.deepEqual(insufficient, { $ref: '#/components/responses/InsufficientCredits' })
     assert.deepEqual(paths['/health/live'].get.security, [], 'health checks need no key')
+  })
+
+  it('serves the OpenAPI documents of the repository, with its own address', async () => {
+    for (const [path, name] of [
+      ['/openapi.json', 'v1'],
+      ['/dashboard/openapi.json', 'dashboard'],
+    ] as const) {
+      const { servers, ...served } = (await get(path)).body
+      const { servers: _servers, ...stored } = JSON.parse(await readFile(OPENAPI_FILES[name], 'utf8'))
+      assert.deepEqual(served, stored, path)
+      assert.deepEqual(servers, [{ url: platen.url }])
+    }
   })
 
   it('serves the OpenAPI document as JSON and YAML, at the current and the previous paths', async () => {

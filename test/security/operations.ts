@@ -1,3 +1,4 @@
+import { resolveReferences } from '../../packages/documentation/src/open-api.ts'
 import { send } from '../harness.ts'
 
 /** One operation of the service's OpenAPI document. */
@@ -41,7 +42,7 @@ interface Described {
 
 /** Returns every operation of the running service from its OpenAPI document. */
 export async function operationsOf(url: string): Promise<Operation[]> {
-  const { paths }: Described = (await send(`${url}/openapi.json`, 'GET')).body
+  const { paths }: Described = resolveReferences((await send(`${url}/openapi.json`, 'GET')).body)
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses, requestBody }]) => ({
       method: method.toUpperCase(),

@@ -1,7 +1,7 @@
 import { base64Of, bytesOf } from './base64.ts'
 import { call, type Connection } from './calls.ts'
 import { PlatenError } from './errors.ts'
-import type { CallOptions, Preview, Previewed } from './types.ts'
+import type { CallOptions, Preview, PreviewResult } from './types.ts'
 
 /** Source or template to preview, with the sheet to draw. */
 export type PreviewRequest = (
@@ -32,7 +32,7 @@ export async function previewOf(
       ? { ...request, content: base64Of(request.content), contentEncoding: 'base64' }
       : request
   const post = { method: 'POST', path: '/v1/templates/preview', body, repeatable: true } as const
-  const { picture, ...fields } = (await call<Previewed>(connection, post, options)).body
+  const { picture, ...fields } = (await call<PreviewResult>(connection, post, options)).body
   if (picture === null) return { ...fields, picture: undefined }
   const png = bytesOf(picture.png)
   if (!png) throw new PlatenError('The image in the response is not valid base64.')

@@ -1,57 +1,45 @@
-import type { paths } from './schema.ts'
+import type { components, paths } from './schema.ts'
 
-type Body<Answer> = Answer extends { content: { 'application/json': infer Json } } ? Json : never
-type Operations<Path extends keyof paths> = paths[Path]
-type Answered<Operation, Status extends PropertyKey> = Operation extends { responses: infer Answers }
-  ? Status extends keyof Answers
-    ? Body<Answers[Status]>
-    : never
-  : never
+type Schemas = components['schemas']
 
 /** Template without its source. */
-export type Template = Answered<Operations<'/v1/templates/upload'>['post'], 201>
+export type Template = Schemas['Template']
 /** Template in a list, with the link to its thumbnail. */
-export type ListedTemplate = Answered<Operations<'/v1/templates'>['get'], 200>['templates'][number]
+export type ListedTemplate = Schemas['ListedTemplate']
 /** Template with its source. */
-export type TemplateWithContent = Answered<Operations<'/v1/templates/{templateId}'>['get'], 200>['template']
+export type TemplateWithContent = Schemas['TemplateWithContent']
 /** Partial without its source. */
-export type LibraryPartial = Answered<Operations<'/v1/partials'>['get'], 200>['partials'][number]
+export type LibraryPartial = Schemas['LibraryPartial']
 /** Partial with its source. */
-export type PartialWithContent = Answered<Operations<'/v1/partials/{name}'>['get'], 200>['partial']
+export type PartialWithContent = Schemas['PartialWithContent']
 /** Version of a partial. */
-export type PartialVersion = Answered<
-  Operations<'/v1/partials/{name}/versions'>['get'],
-  200
->['versions'][number]
+export type PartialVersion = Schemas['PartialVersion']
 /** Image or font. */
-export type Asset = Answered<Operations<'/v1/assets'>['get'], 200>['assets'][number]
+export type Asset = Schemas['Asset']
 /** Job: a render in the background. */
-export type Job = Answered<Operations<'/v1/jobs/{jobId}'>['get'], 200>['job']
+export type Job = Schemas['Job']
 /** Page of the list of jobs. */
-export type JobList = Answered<Operations<'/v1/jobs'>['get'], 200>
+export type JobList = Schemas['JobList']
 /** Response of a preview. */
-export type Previewed = Answered<Operations<'/v1/templates/preview'>['post'], 200>
+export type PreviewResult = Schemas['PreviewResult']
 /** Preview of a template. */
-export interface Preview extends Omit<Previewed, 'picture'> {
+export interface Preview extends Omit<PreviewResult, 'picture'> {
   /** Image of one sheet, as PNG. */
   picture: { sheet: number; png: Uint8Array<ArrayBuffer> } | undefined
 }
 /** Credits of the account. */
-export type Credits = Answered<Operations<'/v1/credits'>['get'], 200>
+export type Credits = Schemas['Credits']
 /** Usage in a range of days. */
-export type Usage = Answered<Operations<'/v1/usage'>['get'], 200>
+export type Usage = Schemas['Usage']
 
-type GenerateAnswer = Answered<Operations<'/v1/pdf/generate'>['post'], 200>
 /** Result of a dry run: sheets, warnings and cost. */
-export type DryRun = Omit<Extract<GenerateAnswer, { dryRun: true }>, 'success' | 'dryRun'>
+export type DryRun = Omit<Schemas['DryRun'], 'success' | 'dryRun'>
 /** Response of a synchronous render. */
-export type Generated = Extract<GenerateAnswer, { pdfUrl: string }>
+export type Generated = Schemas['SynchronousGeneration']
 /** Response of an asynchronous render. */
-export type GenerationStarted = Extract<GenerateAnswer, { async: true }>
+export type GenerationStarted = Schemas['AsynchronousGeneration']
 
-type GenerateBody = NonNullable<
-  Operations<'/v1/pdf/generate'>['post']['requestBody']
->['content']['application/json']
+type GenerateBody = paths['/v1/pdf/generate']['post']['requestBody']['content']['application/json']
 /** Options of the PDF file. */
 export type PdfOptions = NonNullable<GenerateBody['options']>
 /** Template and data of a render. */

@@ -1,12 +1,5 @@
 import { escape } from './html.ts'
-import {
-  type OpenApi,
-  type Operation,
-  type Parameter,
-  type Response,
-  responseOf,
-  type Schema,
-} from './open-api.ts'
+import { type OpenApi, type Operation, type Parameter, type Response, type Schema } from './open-api.ts'
 import { exampleOf, type Field, fieldsOf, typeOf } from './schema-fields.ts'
 
 /** A group of routes in the contents. */
@@ -39,7 +32,7 @@ export function renderReference(document: OpenApi): ApiReference {
 <form class="key" hidden><label for="api-key">API key for the requests on this page</label>
 <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="tlfy_…" aria-describedby="api-key-note">
 <p id="api-key-note">The key is sent in the <code>x-api-key</code> header. It stays in this tab until you close or reload it.</p></form>
-${groups.map(({ name, description, routes }) => `<h2 id="${name}">${escape(titleOf(name))}</h2>\n<p>${inline(description ?? '')}</p>\n${routes.map((route) => routeSection(document, route)).join('\n')}`).join('\n')}
+${groups.map(({ name, description, routes }) => `<h2 id="${name}">${escape(titleOf(name))}</h2>\n<p>${inline(description ?? '')}</p>\n${routes.map(routeSection).join('\n')}`).join('\n')}
 </article>`
   return {
     html,
@@ -61,13 +54,11 @@ function routesOf({ paths }: OpenApi, tag: string): Route[] {
   )
 }
 
-function routeSection(document: OpenApi, route: Route): string {
+function routeSection(route: Route): string {
   const { method, path, operation } = route
   const { summary = path, description, parameters = [], requestBody } = operation
   const id = idOf(route)
-  const responses = Object.entries(operation.responses).map(
-    ([status, response]) => [status, responseOf(document, response)] as const,
-  )
+  const responses = Object.entries(operation.responses)
   const body = requestBody?.content[JSON_TYPE]?.schema
   return `<section aria-labelledby="${id}"><h3 id="${id}">${escape(summary)}</h3>
 <p class="route"><b>${method}</b> <code>${escape(path)}</code></p>

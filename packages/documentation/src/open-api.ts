@@ -1,10 +1,9 @@
-/** The part of an OpenAPI 3.1 document that the API reference shows. */
+/** The part of an OpenAPI 3.1 document that the API reference shows, without references. */
 export interface OpenApi {
   info: { title: string; description?: string; version: string }
   servers?: { url: string }[]
   tags?: { name: string; description?: string }[]
   paths: Record<string, Record<string, Operation>>
-  components?: { responses?: Record<string, Response> }
 }
 
 export interface Operation {
@@ -15,7 +14,7 @@ export interface Operation {
   security?: object[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, Response | { $ref: string }>
+  responses: Record<string, Response>
 }
 
 export interface Parameter {
@@ -52,10 +51,24 @@ export interface Schema {
   required?: string[]
 }
 
-/** Returns a response, resolving a reference. */
-export function responseOf({ components }: OpenApi, response: Response | { $ref: string }): Response {
-  if (!('$ref' in response)) return response
-  const shared = components?.responses?.[response.$ref.slice('#/components/responses/'.length)]
-  if (!shared) throw new Error(`The document has no ${response.$ref}`)
-  return shared
+/** Returns an OpenAPI document with a copy of the shared component in place of each reference. */
+export function resolveReferences(document: object): OpenApi {
+  return resolved(document) as OpenApi
+
+  function resolved(part: unknown): unknown {
+    if (Array.isArray(part)) return part.map(resolved)
+    if (typeof part !== 'object' || part === null) return part
+    if ('$ref' in part && typeof part.$ref === 'string') return resolved(componentAt(document, part.$ref))
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value)]))
+  }
+}
+
+/** @param reference such as `#/components/responses/NotFound`. */
+function componentAt(document: object, reference: string): unknown {
+  const component = reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, key) => new Map(Object.entries(Object(part))).get(key), document)
+  if (component === undefined) throw new Error(`The document has no ${reference}`)
+  return component
 }

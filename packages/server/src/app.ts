@@ -243,7 +243,8 @@ async function startedRenderer(renderer: Promise<Renderer>, log: Log): Promise<R
   return started
 }
 
-async function settingsFor(
+/** Returns the settings of the components. @param port port on which the server listens. */
+export async function settingsFor(
   config: Config,
   port: number,
   overrides: Overrides,

@@ -9,7 +9,7 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from .schema import DataFailureProblem, Job
+from .schema import Job, Problem
 
 
 class PlatenError(Exception):
@@ -42,7 +42,7 @@ class BadRequest(PlatenError):
     `detail` has the reason. Without a status: the id or name is not valid in a path, and nothing was sent.
     """
 
-    problems: Sequence[DataFailureProblem] = ()
+    problems: Sequence[Problem] = ()
     """Differences between the data and the data schema of the template, at most 20."""
 
 

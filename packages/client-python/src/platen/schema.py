@@ -4,182 +4,7 @@
 from typing import Literal, NotRequired, TypedDict
 
 
-class Template(TypedDict):
-    userId: str
-    """Identifier of the account that owns the template."""
-    templateId: str
-    id: str
-    """Always equal to templateId."""
-    name: str
-    description: str
-    storageKey: str
-    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
-    fileSize: int
-    """Size of the source in bytes."""
-    contentVersion: str
-    """SHA-256 of the source, hex."""
-    createdAt: str
-    updatedAt: str
-
-
-class ListedTemplate(TypedDict):
-    userId: str
-    """Identifier of the account that owns the template."""
-    templateId: str
-    id: str
-    """Always equal to templateId."""
-    name: str
-    description: str
-    storageKey: str
-    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
-    fileSize: int
-    """Size of the source in bytes."""
-    contentVersion: str
-    """SHA-256 of the source, hex."""
-    createdAt: str
-    updatedAt: str
-    thumbnailUrl: str | None
-    """Signed URL of a PNG of the first sheet. null until the picture is created."""
-
-
-class TemplateWithContent(TypedDict):
-    userId: str
-    """Identifier of the account that owns the template."""
-    templateId: str
-    id: str
-    """Always equal to templateId."""
-    name: str
-    description: str
-    storageKey: str
-    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
-    fileSize: int
-    """Size of the source in bytes."""
-    contentVersion: str
-    """SHA-256 of the source, hex."""
-    createdAt: str
-    updatedAt: str
-    content: str
-    """The Handlebars source."""
-
-
-class DryRunPage(TypedDict):
-    sheets: int
-    """Number of sheets of the page."""
-    scale: float
-    """Scale of the content: 1 when it was not scaled, at least 0.7."""
-
-
-class DryRunWarning(TypedDict):
-    kind: str
-    subject: str
-    count: int
-
-
-class DryRun(TypedDict):
-    success: Literal[True]
-    dryRun: Literal[True]
-    pagesGenerated: int
-    """Number of elements of data."""
-    sheets: int
-    """Number of sheets of the PDF."""
-    size: int
-    """Size of the PDF in bytes."""
-    pages: list[DryRunPage]
-    """Pages, in the order of the elements of data."""
-    scale: float
-    """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
-    warnings: list[DryRunWarning]
-    """Defects of the output, such as missing fonts."""
-    cost: int
-    """Credits that the call would cost."""
-    credits: int
-    """Credits that the account can spend."""
-    coversCost: bool
-    """True when the account has enough credits. Otherwise the call would fail with 402."""
-
-
-class DataFailureProblem(TypedDict):
-    path: str
-    """JSON Pointer into data, for example /lines/2/price."""
-    message: str
-    """Description of the error."""
-
-
-class DataFailure(TypedDict):
-    message: str
-    """Description of the error."""
-    error: NotRequired[str]
-    """Detail, such as the first validation error with its path."""
-    problems: NotRequired[list[DataFailureProblem]]
-    """Validation errors of data against the data schema of the template, at most 20."""
-
-
-class LibraryPartialUpdatedBy(TypedDict):
-    kind: Literal["person", "key"]
-    name: str | None
-    """E-mail address of a user or name of an API key. null for a deleted key."""
-
-
-class LibraryPartial(TypedDict):
-    name: str
-    """Name in templates: `{{> name}}`."""
-    fileSize: int
-    """Size of the source in bytes."""
-    contentVersion: str
-    """SHA-256 of the source, hex."""
-    version: int
-    """Number of the current version, starting at 1."""
-    createdAt: str
-    updatedAt: str
-    updatedBy: LibraryPartialUpdatedBy | None
-    """Author of the version. null if it is not known."""
-
-
-class PartialWithContentUpdatedBy(TypedDict):
-    kind: Literal["person", "key"]
-    name: str | None
-    """E-mail address of a user or name of an API key. null for a deleted key."""
-
-
-class PartialWithContent(TypedDict):
-    name: str
-    """Name in templates: `{{> name}}`."""
-    fileSize: int
-    """Size of the source in bytes."""
-    contentVersion: str
-    """SHA-256 of the source, hex."""
-    version: int
-    """Number of the current version, starting at 1."""
-    createdAt: str
-    updatedAt: str
-    updatedBy: PartialWithContentUpdatedBy | None
-    """Author of the version. null if it is not known."""
-    content: str
-    """The Handlebars source."""
-
-
-class PartialVersionSavedBy(TypedDict):
-    kind: Literal["person", "key"]
-    name: str | None
-    """E-mail address of a user or name of an API key. null for a deleted key."""
-
-
-class PartialVersion(TypedDict):
-    number: int
-    """Number of the version, starting at 1."""
-    fileSize: int
-    """Size of the source in bytes."""
-    contentVersion: str
-    """SHA-256 of the source, hex."""
-    createdAt: str
-    savedBy: PartialVersionSavedBy | None
-    """Author of the version. null if it is not known."""
-    restored: int | None
-    """Number of the older version that was restored. null for other versions."""
-    isCurrent: bool
-
-
-class AssetUpdatedBy(TypedDict):
+class Author(TypedDict):
     kind: Literal["person", "key"]
     name: str | None
     """E-mail address of a user or name of an API key. null for a deleted key."""
@@ -196,19 +21,107 @@ class Asset(TypedDict):
     """SHA-256 of the bytes, hex."""
     createdAt: str
     updatedAt: str
-    updatedBy: AssetUpdatedBy | None
+    updatedBy: Author | None
     """Author of the version. null if it is not known."""
 
 
-class Generated(TypedDict):
+class AssetList(TypedDict):
+    assets: list[Asset]
+    bytes: int
+    """Total size of all assets in bytes."""
+    bytesMax: int
+    """Limit of the total size in bytes."""
+
+
+AsynchronousGeneration = TypedDict(
+    "AsynchronousGeneration",
+    {
+        "success": Literal[True],
+        "message": str,
+        "async": Literal[True],
+        # Number of elements of data.
+        "pagesGenerated": int,
+    },
+)
+
+
+class Credits(TypedDict):
+    credits: int
+    """Credit balance, including reserved credits."""
+    reserved: int
+    """Credits reserved by renders in progress."""
+    available: int
+    """Credits that can be spent: credits minus reserved."""
+    billingUrl: str
+    """Address where credits are bought."""
+
+
+class Problem(TypedDict):
+    path: str
+    """JSON Pointer into data, for example /lines/2/price."""
+    message: str
+    """Description of the error."""
+
+
+class DataFailure(TypedDict):
+    message: str
+    """Description of the error."""
+    error: NotRequired[str]
+    """Detail, such as the first validation error with its path."""
+    problems: NotRequired[list[Problem]]
+    """Validation errors of data against the data schema of the template, at most 20."""
+
+
+class Page(TypedDict):
+    sheets: int
+    """Number of sheets of the page."""
+    scale: float
+    """Scale of the content: 1 when it was not scaled, at least 0.7."""
+
+
+class RenderWarning(TypedDict):
+    kind: str
+    subject: str
+    count: int
+
+
+class DryRun(TypedDict):
     success: Literal[True]
-    pdfUrl: str
-    """Signed URL of the PDF. It works without an API key."""
-    expiresIn: Literal["5 days"]
+    dryRun: Literal[True]
+    pagesGenerated: int
+    """Number of elements of data."""
+    sheets: int
+    """Number of sheets of the PDF."""
     size: int
     """Size of the PDF in bytes."""
-    pagesGenerated: int
-    """Number of elements of data, and of credits charged."""
+    pages: list[Page]
+    """Pages, in the order of the elements of data."""
+    scale: float
+    """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
+    warnings: list[RenderWarning]
+    """Defects of the output, such as missing fonts."""
+    cost: int
+    """Credits that the call would cost."""
+    credits: int
+    """Credits that the account can spend."""
+    coversCost: bool
+    """True when the account has enough credits. Otherwise the call would fail with 402."""
+
+
+class Durations(TypedDict):
+    count: int
+    """Number of renders."""
+    p50: float
+    """Median in milliseconds."""
+    p95: float
+    """95th percentile in milliseconds."""
+
+
+class Failure(TypedDict):
+    message: str
+    """Description of the error."""
+    error: NotRequired[str]
+    """Detail, such as the compiler’s message or a code."""
 
 
 class JobRecipient(TypedDict):
@@ -238,90 +151,168 @@ class Job(TypedDict):
     """Status of the mail to each recipient."""
 
 
-class PreviewedPage(TypedDict):
-    sheets: int
-    """Number of sheets of the page."""
-    scale: float
-    """Scale of the content: 1 when it was not scaled, at least 0.7."""
+class JobList(TypedDict):
+    jobs: list[Job]
+    nextCursor: str | None
+    """`cursor` of the next page. null on the last page."""
 
 
-class PreviewedWarning(TypedDict):
-    kind: str
-    subject: str
-    count: int
+class LibraryPartial(TypedDict):
+    name: str
+    """Name in templates: `{{> name}}`."""
+    fileSize: int
+    """Size of the source in bytes."""
+    contentVersion: str
+    """SHA-256 of the source, hex."""
+    version: int
+    """Number of the current version, starting at 1."""
+    createdAt: str
+    updatedAt: str
+    updatedBy: Author | None
+    """Author of the version. null if it is not known."""
 
 
-class PreviewedProblem(TypedDict):
-    path: str
-    """JSON Pointer into data, for example /lines/2/price."""
-    message: str
-    """Description of the error."""
+class ListedTemplate(TypedDict):
+    userId: str
+    """Identifier of the account that owns the template."""
+    templateId: str
+    id: str
+    """Always equal to templateId."""
+    name: str
+    description: str
+    storageKey: str
+    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
+    fileSize: int
+    """Size of the source in bytes."""
+    contentVersion: str
+    """SHA-256 of the source, hex."""
+    createdAt: str
+    updatedAt: str
+    thumbnailUrl: str | None
+    """Signed URL of a PNG of the first sheet. null until the picture is created."""
 
 
-class PreviewedPicture(TypedDict):
+class PartialVersion(TypedDict):
+    number: int
+    """Number of the version, starting at 1."""
+    fileSize: int
+    """Size of the source in bytes."""
+    contentVersion: str
+    """SHA-256 of the source, hex."""
+    createdAt: str
+    savedBy: Author | None
+    """Author of the version. null if it is not known."""
+    restored: int | None
+    """Number of the older version that was restored. null for other versions."""
+    isCurrent: bool
+
+
+class PartialWithContent(TypedDict):
+    name: str
+    """Name in templates: `{{> name}}`."""
+    fileSize: int
+    """Size of the source in bytes."""
+    contentVersion: str
+    """SHA-256 of the source, hex."""
+    version: int
+    """Number of the current version, starting at 1."""
+    createdAt: str
+    updatedAt: str
+    updatedBy: Author | None
+    """Author of the version. null if it is not known."""
+    content: str
+    """The Handlebars source."""
+
+
+class PreviewResultPicture(TypedDict):
     sheet: int
     png: str
     """A PNG, base64-encoded."""
 
 
-class Previewed(TypedDict):
+class PreviewResult(TypedDict):
     sheets: int
     """Number of sheets."""
-    pages: list[PreviewedPage]
+    pages: list[Page]
     """Pages, in the order of the elements of data."""
     scale: float
     """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
-    warnings: list[PreviewedWarning]
+    warnings: list[RenderWarning]
     """Defects of the output, such as missing fonts."""
     elementsLeftOut: int
     """Elements of data that are not shown. A preview shows the first five."""
-    problems: list[PreviewedProblem]
+    problems: list[Problem]
     """Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected."""
-    picture: PreviewedPicture | None
+    picture: PreviewResultPicture | None
 
 
-class JobListJobRecipient(TypedDict):
-    email: str
-    status: Literal["queued", "sent", "failed"]
-    message: NotRequired[str]
-    """Response of the mail server, if it rejected the mail."""
+class Removed(TypedDict):
+    message: str
+    name: str
 
 
-class JobListJob(TypedDict):
-    jobId: str
-    status: Literal["pending", "processing", "completed", "failed"]
-    templateId: str
-    pagesGenerated: int
-    """Number of elements of data."""
-    createdAt: str
-    completedAt: str | None
-    pdfUrl: str | None
-    """Signed URL of the PDF. null until the job is completed, and after it has expired."""
-    expiresIn: str | None
-    """Lifetime of the PDF, counted from the end of the job. null without pdfUrl."""
-    size: int | None
+class SourceFailure(TypedDict):
+    message: str
+    error: NotRequired[str]
+    """Detail, such as the compiler’s message."""
+    line: NotRequired[int]
+    """Line in the source, starting at 1."""
+    column: NotRequired[int]
+    """Column in the line, starting at 0."""
+
+
+class SynchronousGeneration(TypedDict):
+    success: Literal[True]
+    pdfUrl: str
+    """Signed URL of the PDF. It works without an API key."""
+    expiresIn: Literal["5 days"]
+    size: int
     """Size of the PDF in bytes."""
-    message: str | None
-    """Reason of a failure, or a note that the PDF is no longer stored."""
-    recipients: list[JobListJobRecipient]
-    """Status of the mail to each recipient."""
+    pagesGenerated: int
+    """Number of elements of data, and of credits charged."""
 
 
-class JobList(TypedDict):
-    jobs: list[JobListJob]
-    nextCursor: str | None
-    """`cursor` of the next page. null on the last page."""
+class Template(TypedDict):
+    userId: str
+    """Identifier of the account that owns the template."""
+    templateId: str
+    id: str
+    """Always equal to templateId."""
+    name: str
+    description: str
+    storageKey: str
+    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
+    fileSize: int
+    """Size of the source in bytes."""
+    contentVersion: str
+    """SHA-256 of the source, hex."""
+    createdAt: str
+    updatedAt: str
 
 
-class Credits(TypedDict):
-    credits: int
-    """Credit balance, including reserved credits."""
-    reserved: int
-    """Credits reserved by renders in progress."""
-    available: int
-    """Credits that can be spent: credits minus reserved."""
-    billingUrl: str
-    """Address where credits are bought."""
+class TemplateRemoved(TypedDict):
+    message: str
+    templateId: str
+
+
+class TemplateWithContent(TypedDict):
+    userId: str
+    """Identifier of the account that owns the template."""
+    templateId: str
+    id: str
+    """Always equal to templateId."""
+    name: str
+    description: str
+    storageKey: str
+    """Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`."""
+    fileSize: int
+    """Size of the source in bytes."""
+    contentVersion: str
+    """SHA-256 of the source, hex."""
+    createdAt: str
+    updatedAt: str
+    content: str
+    """The Handlebars source."""
 
 
 class UsageStorage(TypedDict):
@@ -375,29 +366,11 @@ class UsageFailure(TypedDict):
     lastAt: str
 
 
-class UsageDurationSync(TypedDict):
-    count: int
-    """Number of renders."""
-    p50: float
-    """Median in milliseconds."""
-    p95: float
-    """95th percentile in milliseconds."""
-
-
-class UsageDurationAsync(TypedDict):
-    count: int
-    """Number of renders."""
-    p50: float
-    """Median in milliseconds."""
-    p95: float
-    """95th percentile in milliseconds."""
-
-
 UsageDuration = TypedDict(
     "UsageDuration",
     {
-        "sync": UsageDurationSync | None,
-        "async": UsageDurationAsync | None,
+        "sync": Durations | None,
+        "async": Durations | None,
     },
 )
 

@@ -11,9 +11,9 @@ from .calls import Connection, Limits, call
 from .paths import resource_path
 from .schema import (
     ListedTemplate,
-    Previewed,
-    PreviewedPage,
-    PreviewedWarning,
+    Page,
+    PreviewResult,
+    RenderWarning,
     Template,
     TemplateWithContent,
 )
@@ -70,9 +70,9 @@ class Preview:
     """Number of sheets."""
     scale: float
     """Smallest scale of any page: 1 when nothing was scaled to fit a sheet."""
-    pages: Sequence[PreviewedPage]
+    pages: Sequence[Page]
     """Sheets and scale of each element of the data."""
-    warnings: Sequence[PreviewedWarning]
+    warnings: Sequence[RenderWarning]
     elements_left_out: int
     png: bytes | None = field(repr=False)
     """Image of one sheet, as PNG."""
@@ -165,7 +165,7 @@ class Templates:
             "width": width,
         }
         limits = Limits(timeout, retries)
-        preview = cast(Previewed, call(self._connection, "POST", "/v1/templates/preview", limits, body=body).body)
+        preview = cast(PreviewResult, call(self._connection, "POST", "/v1/templates/preview", limits, body=body).body)
         drawn = preview["picture"]
         return Preview(
             sheets=preview["sheets"],

@@ -2,20 +2,14 @@ import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react
 import { api, unwrap } from './client.ts'
 import { meQuery } from './me.ts'
 import { queryClient } from './query-client.ts'
-import type { paths } from './schema.ts'
-
-type Get<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
+import type { components } from './schema.ts'
 
 /** Balance of the account, and the ways to get credits. */
-export type Billing = Get<'/dashboard/api/billing'>
+export type Billing = components['schemas']['Billing']
 /** Pack of credits with its price. */
-export type Pack = Get<'/dashboard/api/billing/packs'>['packs'][number]
+export type Pack = components['schemas']['CreditPack']
 /** Entry of the ledger: one change of the balance. */
-export type LedgerEntry = Get<'/dashboard/api/billing/ledger'>['entries'][number]
+export type LedgerEntry = components['schemas']['LedgerEntry']
 
 /** Query of the balance. */
 export const billingQuery = queryOptions({

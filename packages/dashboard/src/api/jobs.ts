@@ -1,15 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
 import { queryClient } from './query-client.ts'
-import type { paths } from './schema.ts'
+import type { components, paths } from './schema.ts'
 import { refreshCredits } from './billing.ts'
 
-type Page = paths['/dashboard/api/jobs']['get']['responses'][200]['content']['application/json']
 /** Job in the list. Synchronous renders are listed, too. */
-export type Job = Page['jobs'][number]
+export type Job = components['schemas']['Job']
 /** Job with all its details. */
-export type JobDetail =
-  paths['/dashboard/api/jobs/{jobId}']['get']['responses'][200]['content']['application/json']['job']
+export type JobDetail = components['schemas']['JobDetail']
 /** Query parameters of the list: a filter and a page. */
 export type JobsQuery = NonNullable<paths['/dashboard/api/jobs']['get']['parameters']['query']>
 

@@ -1,11 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
 import { queryClient } from './query-client.ts'
-import type { paths } from './schema.ts'
+import type { components } from './schema.ts'
 
 /** API key in the list, without its secret. */
-export type ApiKey =
-  paths['/dashboard/api/keys']['get']['responses'][200]['content']['application/json']['keys'][number]
+export type ApiKey = components['schemas']['ApiKey']
 
 /** Query of the API keys of the account, the oldest first. */
 export const keysQuery = queryOptions({

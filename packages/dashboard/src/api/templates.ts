@@ -1,23 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
 import { Failure } from '../base/failure.ts'
-import type { paths } from './schema.ts'
+import type { components, paths } from './schema.ts'
 
-type ListTemplates = paths['/dashboard/api/templates']['get']
-type TemplateList = ListTemplates['responses']['200']['content']['application/json']
+type ListQuery = NonNullable<paths['/dashboard/api/templates']['get']['parameters']['query']>
 /** Template in the list. */
-export type TemplateOverview = TemplateList['templates'][number]
+export type TemplateOverview = components['schemas']['TemplateOverview']
 /** Order of the list. */
-export type TemplateSort = NonNullable<NonNullable<ListTemplates['parameters']['query']>['sort']>
+export type TemplateSort = NonNullable<ListQuery['sort']>
 /** Template with its source and its sample data. */
-export type Template =
-  paths['/dashboard/api/templates/{templateId}']['get']['responses']['200']['content']['application/json']
+export type Template = components['schemas']['TemplateDetails']
 /** Preview: a PDF that is not stored, with its warnings and times. */
-export type Preview =
-  paths['/dashboard/api/preview']['post']['responses']['200']['content']['application/json']
+export type Preview = components['schemas']['Preview']
 /** Version of a template, without its source. */
-export type Version =
-  paths['/dashboard/api/templates/{templateId}/versions']['get']['responses']['200']['content']['application/json']['versions'][number]
+export type Version = components['schemas']['TemplateVersion']
 
 const RETRIES_MAX = 3
 const RETRY_AFTER_SECONDS_MAX = 60

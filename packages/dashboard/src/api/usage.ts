@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
 import { queryClient } from './query-client.ts'
-import type { paths } from './schema.ts'
+import type { components } from './schema.ts'
 
 /** Usage of the account in a range of days. */
-export type Usage = paths['/dashboard/api/usage']['get']['responses'][200]['content']['application/json']
+export type Usage = components['schemas']['Usage']
 
 const FRESH_MS = 60_000
 

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
-import type { paths } from '../../api/schema.ts'
+import type { components } from '../../api/schema.ts'
 
 /** Device that requests a sign-in. */
-export type Device =
-  paths['/dashboard/api/device/find']['post']['responses'][200]['content']['application/json']
+export type Device = components['schemas']['Device']
 
 /** Finds the device that shows a code. */
 export function useFindDevice() {

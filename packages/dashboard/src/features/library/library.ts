@@ -2,22 +2,18 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { paths } from '../../api/schema.ts'
+import type { components } from '../../api/schema.ts'
 import { draftKeys } from '../../drafts/keys.ts'
 import { removeDraft } from '../../drafts/store.ts'
 
 /** Partial in the list. */
-export type PartialOverview =
-  paths['/dashboard/api/partials']['get']['responses'][200]['content']['application/json']['partials'][number]
+export type PartialOverview = components['schemas']['LibraryPartial']
 /** Partial with its source. */
-export type PartialWithContent =
-  paths['/dashboard/api/partials/{name}']['get']['responses'][200]['content']['application/json']['partial']
+export type PartialWithContent = components['schemas']['PartialWithContent']
 /** Version of a partial, without its source. */
-export type PartialVersion =
-  paths['/dashboard/api/partials/{name}/versions']['get']['responses'][200]['content']['application/json']['versions'][number]
+export type PartialVersion = components['schemas']['PartialVersion']
 /** Asset: an image or a font. */
-export type Asset =
-  paths['/dashboard/api/assets']['get']['responses'][200]['content']['application/json']['assets'][number]
+export type Asset = components['schemas']['Asset']
 
 const NO_VERSION = '"0"'
 

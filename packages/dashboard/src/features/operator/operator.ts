@@ -2,20 +2,14 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } fro
 import { api, unwrap } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { paths } from '../../api/schema.ts'
-
-type Get<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
+import type { components } from '../../api/schema.ts'
 
 /** Account, with the data that operators may see. */
-export type Account = Get<'/dashboard/api/operator/accounts'>['accounts'][number]
+export type Account = components['schemas']['Account']
 /** Entry of the audit log: one action of an operator. */
-export type AuditEntry = Get<'/dashboard/api/operator/actions'>['actions'][number]
+export type AuditEntry = components['schemas']['AuditEntry']
 /** Failed job. */
-export type FailedJob = Get<'/dashboard/api/operator/queue'>['failed'][number]
+export type FailedJob = components['schemas']['FailedJob']
 
 const POLL_MS = 5_000
 

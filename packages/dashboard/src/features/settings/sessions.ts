@@ -1,11 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { paths } from '../../api/schema.ts'
+import type { components } from '../../api/schema.ts'
 
 /** Session: a signed-in browser or device. */
-export type Session =
-  paths['/dashboard/api/sessions']['get']['responses'][200]['content']['application/json']['sessions'][number]
+export type Session = components['schemas']['Session']
 
 /** Query of the sessions of the user, the newest first. */
 export const sessionsQuery = queryOptions({

@@ -2,15 +2,14 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { paths } from '../../api/schema.ts'
+import type { components } from '../../api/schema.ts'
 import { passwords } from '../../session/passwords.ts'
 import { session } from '../../session/session.ts'
 import { refreshJobs } from '../../api/jobs.ts'
 import { refreshUsage } from '../../api/usage.ts'
 
 /** Settings of the user and the account. */
-export type Settings =
-  paths['/dashboard/api/settings']['get']['responses'][200]['content']['application/json']
+export type Settings = components['schemas']['Settings']
 
 /** Query of the settings. */
 export const settingsQuery = queryOptions({

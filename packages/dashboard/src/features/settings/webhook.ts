@@ -1,11 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { paths } from '../../api/schema.ts'
+import type { components } from '../../api/schema.ts'
 
 /** Delivery of one event. */
-export type Delivery =
-  paths['/dashboard/api/webhook/deliveries']['get']['responses'][200]['content']['application/json']['deliveries'][number]
+export type Delivery = components['schemas']['WebhookDelivery']
 
 const POLL_MS = 2_000
 

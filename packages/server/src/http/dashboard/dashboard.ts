@@ -8,6 +8,7 @@ import { waitForPermit, type Admission, acquireRendering } from '../admission/ad
 import { cacheResponse, memoize, sendCached } from '../pages/cached-responses.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
 import { describeResponses } from '../schemas/response-descriptions.ts'
+import { shareSchemas } from '../schemas/shared-schemas.ts'
 import { requireSession } from '../auth/session.ts'
 import { assetRoutes } from './assets.ts'
 import { billingRoutes } from './billing.ts'
@@ -85,7 +86,9 @@ async function describeDashboard(api: FastifyInstance, services: Services) {
   await api.register(fastifySwagger, {
     decorator: 'dashboardSwagger',
     transformObject: (described) =>
-      'openapiObject' in described ? describeResponses(described.openapiObject) : described.swaggerObject,
+      'openapiObject' in described
+        ? describeResponses(shareSchemas(described.openapiObject))
+        : described.swaggerObject,
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -3,19 +3,24 @@ import { Type } from 'typebox'
 import { type ApiKey, createKey, listKeys, deleteKey, keyState, setKeyActive } from '../../accounts/keys.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
-import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
+import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid, UuidParameter } from '../schemas/schemas.ts'
 
-const KeyParams = Type.Object({ tokenId: Uuid })
+const KeyParams = Type.Object({ tokenId: UuidParameter })
 
-const Key = Type.Object({
-  tokenId: Uuid,
-  name: Type.String(),
-  lastFour: Type.String({ description: 'The last four characters of the key. The whole key is not stored.' }),
-  state: Type.Union([Type.Literal('active'), Type.Literal('deactivated'), Type.Literal('expired')]),
-  createdAt: Timestamp,
-  lastUsedAt: Nullable(Timestamp),
-  expiresAt: Nullable(Timestamp),
-})
+const Key = Type.Object(
+  {
+    tokenId: Uuid,
+    name: Type.String(),
+    lastFour: Type.String({
+      description: 'The last four characters of the key. The whole key is not stored.',
+    }),
+    state: Type.Union([Type.Literal('active'), Type.Literal('deactivated'), Type.Literal('expired')]),
+    createdAt: Timestamp,
+    lastUsedAt: Nullable(Timestamp),
+    expiresAt: Nullable(Timestamp),
+  },
+  { title: 'ApiKey' },
+)
 
 const NewKey = Type.Object(
   {

@@ -20,17 +20,20 @@ const Region = Type.Object({
   timeZone: Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Vienna'] }),
 })
 
-const Settings = Type.Object({
-  userId: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
-  region: Region,
-  egress: Egress,
-  operatorMode: Type.Enum([...EGRESS_MODES], {
-    description: 'The most permissive mode that the operator allows for accounts.',
-  }),
-  deletionAt: Nullable(Timestamp),
-})
+const Settings = Type.Object(
+  {
+    userId: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    region: Region,
+    egress: Egress,
+    operatorMode: Type.Enum([...EGRESS_MODES], {
+      description: 'The most permissive mode that the operator allows for accounts.',
+    }),
+    deletionAt: Nullable(Timestamp),
+  },
+  { title: 'Settings' },
+)
 
 /** Routes `/settings`: profile, region, egress rules and deletion of the account. */
 export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {

@@ -4,23 +4,26 @@ import { findStorageUsage } from '../../accounts/stored-bytes.ts'
 import { reportUsage } from '../../generation/history/usage.ts'
 import type { Services } from '../../services.ts'
 import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
-import { failures, Nullable } from '../schemas/schemas.ts'
-import { failureFields, percentiles, rangeFields, usageFields } from '../schemas/usage-schemas.ts'
+import { failures } from '../schemas/schemas.ts'
+import { Durations, failureFields, percentiles, rangeFields, usageFields } from '../schemas/usage-schemas.ts'
 
-const UsageResponse = Type.Object({
-  ...usageFields,
-  failures: Type.Array(
-    Type.Object({
-      ...failureFields,
-      jobId: Type.String({ format: 'uuid', description: 'The latest render that failed for this reason.' }),
+const UsageResponse = Type.Object(
+  {
+    ...usageFields,
+    failures: Type.Array(
+      Type.Object({
+        ...failureFields,
+        jobId: Type.String({ format: 'uuid', description: 'The latest render that failed for this reason.' }),
+      }),
+    ),
+    durations: Type.Object({
+      sync: Durations,
+      async: Durations,
+      phases: Type.Array(Type.Object({ phase: Type.String(), ...percentiles })),
     }),
-  ),
-  durations: Type.Object({
-    sync: Nullable(Type.Object(percentiles)),
-    async: Nullable(Type.Object(percentiles)),
-    phases: Type.Array(Type.Object({ phase: Type.String(), ...percentiles })),
-  }),
-})
+  },
+  { title: 'Usage' },
+)
 
 /** Route `/usage`: renders of the account in a range of days. */
 export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {

@@ -10,27 +10,33 @@ import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas
 // A test is sent to an address that may belong to others, and its delivery is stored for a month.
 const TESTS = { burst: 10, perHour: 60 }
 
-const Webhook = Type.Object({
-  url: Type.String(),
-  setAt: Timestamp,
-  disabledAt: Nullable(Timestamp),
-})
+const Webhook = Type.Object(
+  {
+    url: Type.String(),
+    setAt: Timestamp,
+    disabledAt: Nullable(Timestamp),
+  },
+  { title: 'Webhook' },
+)
 
 const Deliveries = Type.Object({
   deliveries: Type.Array(
-    Type.Object({
-      deliveryId: Uuid,
-      event: Type.Enum(['job.completed', 'job.failed', 'webhook.test']),
-      jobId: Nullable(Uuid),
-      status: Type.Enum(['pending', 'delivered', 'failed']),
-      attempts: Type.Integer(),
-      responseStatus: Nullable(Type.Integer()),
-      reason: Nullable(Type.String()),
-      createdAt: Timestamp,
-      lastAttemptAt: Nullable(Timestamp),
-      nextAttemptAt: Nullable(Timestamp),
-      endedAt: Nullable(Timestamp),
-    }),
+    Type.Object(
+      {
+        deliveryId: Uuid,
+        event: Type.Enum(['job.completed', 'job.failed', 'webhook.test']),
+        jobId: Nullable(Uuid),
+        status: Type.Enum(['pending', 'delivered', 'failed']),
+        attempts: Type.Integer(),
+        responseStatus: Nullable(Type.Integer()),
+        reason: Nullable(Type.String()),
+        createdAt: Timestamp,
+        lastAttemptAt: Nullable(Timestamp),
+        nextAttemptAt: Nullable(Timestamp),
+        endedAt: Nullable(Timestamp),
+      },
+      { title: 'WebhookDelivery' },
+    ),
   ),
 })
 

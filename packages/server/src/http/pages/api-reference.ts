@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { REFERENCE_SCRIPT } from '@platen/documentation/files'
 import { renderReference } from '@platen/documentation/api-reference'
 import { referenceDocument } from '@platen/documentation/layout'
-import type { OpenApi } from '@platen/documentation/open-api'
+import { resolveReferences } from '@platen/documentation/open-api'
 import type { Site } from '@platen/documentation/site'
 import { cacheResponse, memoize, sendCached } from './cached-responses.ts'
 
@@ -30,7 +30,7 @@ export function apiReferenceRoutes(
     ),
     '/openapi.yaml': memoize(async () => await cacheResponse('application/yaml', document.yaml())),
     '/docs/api': memoize(async () => {
-      const reference = renderReference(document.json() as OpenApi)
+      const reference = renderReference(resolveReferences(document.json()))
       return await cacheResponse('text/html', referenceDocument(reference, await site.contents()))
     }),
     '/docs/api/reference.js': memoize(

@@ -5,27 +5,33 @@ import { findStorageUsage } from '../../accounts/stored-bytes.ts'
 import { reportUsage } from '../../generation/history/usage.ts'
 import type { Services } from '../../services.ts'
 import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
-import { failures, Nullable } from '../schemas/schemas.ts'
-import { counts, failureFields, percentiles, rangeFields, usageFields } from '../schemas/usage-schemas.ts'
+import { failures } from '../schemas/schemas.ts'
+import { counts, Durations, failureFields, rangeFields, usageFields } from '../schemas/usage-schemas.ts'
 
-const Credits = Type.Object({
-  credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
-  reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
-  available: Type.Integer({ description: 'Credits that can be spent: credits minus reserved.' }),
-  billingUrl: Type.String({ description: 'Address where credits are bought.' }),
-})
+const Credits = Type.Object(
+  {
+    credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
+    reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
+    available: Type.Integer({ description: 'Credits that can be spent: credits minus reserved.' }),
+    billingUrl: Type.String({ description: 'Address where credits are bought.' }),
+  },
+  { title: 'Credits' },
+)
 
-const Usage = Type.Object({
-  ...usageFields,
-  ...counts,
-  failures: Type.Array(Type.Object(failureFields), {
-    description: 'Failed renders by reason, most frequent first.',
-  }),
-  durations: Type.Object({
-    sync: Nullable(Type.Object(percentiles)),
-    async: Nullable(Type.Object(percentiles)),
-  }),
-})
+const Usage = Type.Object(
+  {
+    ...usageFields,
+    ...counts,
+    failures: Type.Array(Type.Object(failureFields), {
+      description: 'Failed renders by reason, most frequent first.',
+    }),
+    durations: Type.Object({
+      sync: Durations,
+      async: Durations,
+    }),
+  },
+  { title: 'Usage' },
+)
 
 /** Routes `GET /v1/credits` and `GET /v1/usage`: balance and usage of the account. */
 export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {

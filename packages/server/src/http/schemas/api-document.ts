@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../../services.ts'
 import { addExamples } from './api-examples.ts'
 import { describeResponses } from './response-descriptions.ts'
+import { shareSchemas } from './shared-schemas.ts'
 
 /** Registers the OpenAPI document of the API. It contains the routes that are added after this call. */
 export async function describeApi(
@@ -17,7 +18,7 @@ export async function describeApi(
     }),
     transformObject: (described) =>
       'openapiObject' in described
-        ? describeResponses(addExamples(described.openapiObject))
+        ? addExamples(describeResponses(shareSchemas(described.openapiObject)))
         : described.swaggerObject,
     openapi: {
       openapi: '3.1.0',

@@ -36,15 +36,15 @@ const partialFields = {
   updatedBy: SavedBy,
 }
 
-export const PartialSchema = Type.Object(partialFields, { title: 'Partial' })
+export const PartialSchema = Type.Object(partialFields, { title: 'LibraryPartial' })
 
 export const PartialList = Type.Object({ partials: Type.Array(PartialSchema) })
 
 export const PartialWithContent = Type.Object({
-  partial: Type.Object({
-    ...partialFields,
-    content: Type.String({ description: 'The Handlebars source.' }),
-  }),
+  partial: Type.Object(
+    { ...partialFields, content: Type.String({ description: 'The Handlebars source.' }) },
+    { title: 'PartialWithContent' },
+  ),
 })
 
 export const VERSION_PATTERN = '^[1-9]\\d{0,8}$'
@@ -88,7 +88,7 @@ export const PartialVersionList = Type.Object({
   versions: Type.Array(Type.Object(versionFields, { title: 'PartialVersion' })),
 })
 
-export const Removed = Type.Object({ message: Type.String(), name: Type.String() })
+export const Removed = Type.Object({ message: Type.String(), name: Type.String() }, { title: 'Removed' })
 
 export const AssetSchema = Type.Object(
   {
@@ -117,11 +117,14 @@ export const AssetBytes = {
   content: { 'application/octet-stream': { schema: BINARY } },
 }
 
-export const AssetList = Type.Object({
-  assets: Type.Array(AssetSchema),
-  bytes: Type.Integer({ description: 'Total size of all assets in bytes.' }),
-  bytesMax: Type.Integer({ description: 'Limit of the total size in bytes.' }),
-})
+export const AssetList = Type.Object(
+  {
+    assets: Type.Array(AssetSchema),
+    bytes: Type.Integer({ description: 'Total size of all assets in bytes.' }),
+    bytesMax: Type.Integer({ description: 'Limit of the total size in bytes.' }),
+  },
+  { title: 'AssetList' },
+)
 
 /** Returns a partial as the API returns it. */
 export function partialResponse(partial: LibraryPartial) {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Data, noPrototypeKeys, Nullable, Pages, Problems, Scale, Uuid } from './schemas.ts'
+import { Data, noPrototypeKeys, Nullable, Pages, Problems, RenderWarning, Scale, Uuid } from './schemas.ts'
 
 const Content = Type.String({ minLength: 1, description: 'The Handlebars source, base64-encoded.' })
 const ContentEncoding = Type.Literal('base64')
@@ -37,24 +37,25 @@ export const PreviewBody = Type.Object(
 )
 
 /** Result of a preview. */
-export const PreviewResult = Type.Object({
-  sheets: Type.Integer({ description: 'Number of sheets.' }),
-  pages: Pages,
-  scale: Scale,
-  warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() }), {
-    description: 'Defects of the output, such as missing fonts.',
-  }),
-  elementsLeftOut: Type.Integer({
-    description: 'Elements of data that are not shown. A preview shows the first five.',
-  }),
-  problems: Type.Array(Problems.items, {
-    description:
-      'Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected.',
-  }),
-  picture: Nullable(
-    Type.Object({ sheet: Type.Integer(), png: Type.String({ description: 'A PNG, base64-encoded.' }) }),
-  ),
-})
+export const PreviewResult = Type.Object(
+  {
+    sheets: Type.Integer({ description: 'Number of sheets.' }),
+    pages: Pages,
+    scale: Scale,
+    warnings: Type.Array(RenderWarning, { description: 'Defects of the output, such as missing fonts.' }),
+    elementsLeftOut: Type.Integer({
+      description: 'Elements of data that are not shown. A preview shows the first five.',
+    }),
+    problems: Type.Array(Problems.items, {
+      description:
+        'Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected.',
+    }),
+    picture: Nullable(
+      Type.Object({ sheet: Type.Integer(), png: Type.String({ description: 'A PNG, base64-encoded.' }) }),
+    ),
+  },
+  { title: 'PreviewResult' },
+)
 
 export const CheckBody = Type.Object({ content: Content, contentEncoding: ContentEncoding }, noPrototypeKeys)
 

@@ -19,6 +19,10 @@ const SHARED_RESPONSES: Readonly<Record<string, SharedResponse>> = {
 /** Description that Fastify sets when a route has none. */
 const DEFAULT_DESCRIPTION = 'Default Response'
 
+/** Schema of most error responses. Its shared responses have the name of the status alone. */
+const COMMON_FAILURE = 'Failure'
+const SCHEMAS = '#/components/schemas/'
+
 interface OpenApiDocument {
   paths?: Record<string, object | undefined>
   components?: object
@@ -26,39 +30,31 @@ interface OpenApiDocument {
 
 interface Response {
   description: string
-  content?: Record<string, { schema?: { title?: string; $ref?: string } }>
+  content?: Record<string, { schema?: { $ref?: string } }>
 }
 
 /**
- * Adds descriptions to the responses of an OpenAPI document that have none. Responses with the common error body become
- * references to shared components.
+ * Adds descriptions to the responses of an OpenAPI document that have none. Of these, the error responses with a shared
+ * schema become references to shared responses, which are named after the status and the schema.
  */
 export function describeResponses<Document extends OpenApiDocument>(document: Document): Document {
   const shared: Record<string, Response> = {}
-  const schemas: Record<string, unknown> = {}
   for (const responses of responsesIn(document)) {
     for (const [status, response] of Object.entries(responses)) {
       const { name, description } = SHARED_RESPONSES[status] ?? {}
       if (name === undefined || description === undefined) continue
       if (response.description !== DEFAULT_DESCRIPTION) continue
       response.description = description
-      const schema = response.content?.['application/json']?.schema
-      if (schema?.title !== 'Failure') continue
-      schemas['Failure'] = schema
-      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
-      shared[name] = { description, content }
-      Object.assign(responses, { [status]: { $ref: `#/components/responses/${name}` } })
+      const reference = response.content?.['application/json']?.schema?.$ref
+      if (status < '400' || reference === undefined) continue
+      const schema = reference.slice(SCHEMAS.length)
+      const sharedName = schema === COMMON_FAILURE ? name : name + schema
+      shared[sharedName] = response
+      Object.assign(responses, { [status]: { $ref: `#/components/responses/${sharedName}` } })
     }
   }
-  const components = Object(document.components)
-  return {
-    ...document,
-    components: {
-      ...components,
-      responses: { ...components.responses, ...shared },
-      schemas: { ...components.schemas, ...schemas },
-    },
-  }
+  const responses = Object.fromEntries(Object.entries(shared).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return { ...document, components: { ...document.components, responses } }
 }
 
 function responsesIn({ paths = {} }: OpenApiDocument): Record<string, Response>[] {

@@ -8,8 +8,17 @@ const RECIPIENTS_MAX = 50
 const NAME_LENGTH_MAX = 200
 const DESCRIPTION_LENGTH_MAX = 2_000
 
-export const Uuid = Type.String({ format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'] })
-export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })
+const uuid = { format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'] }
+
+// A schema with a title is a shared component of the OpenAPI documents. The schemas of parameters have no titles:
+// their examples move to the parameters, so the same title would name two different schemas.
+export const Uuid = Type.String({ ...uuid, title: 'Uuid' })
+export const UuidParameter = Type.String(uuid)
+export const Timestamp = Type.String({
+  format: 'date-time',
+  examples: ['2026-11-20T12:00:00.000Z'],
+  title: 'Timestamp',
+})
 
 /** Schema of a value that may be null, with the description of the value. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
@@ -40,22 +49,25 @@ export const TemplateSchema = Type.Object(templateFields, { title: 'Template' })
 
 export const TemplateList = Type.Object({
   templates: Type.Array(
-    Type.Object({
-      ...templateFields,
-      thumbnailUrl: Nullable(
-        Type.String({
-          description: 'Signed URL of a PNG of the first sheet. null until the picture is created.',
-        }),
-      ),
-    }),
+    Type.Object(
+      {
+        ...templateFields,
+        thumbnailUrl: Nullable(
+          Type.String({
+            description: 'Signed URL of a PNG of the first sheet. null until the picture is created.',
+          }),
+        ),
+      },
+      { title: 'ListedTemplate' },
+    ),
   ),
 })
 
 export const TemplateWithContent = Type.Object({
-  template: Type.Object({
-    ...templateFields,
-    content: Type.String({ description: 'The Handlebars source.' }),
-  }),
+  template: Type.Object(
+    { ...templateFields, content: Type.String({ description: 'The Handlebars source.' }) },
+    { title: 'TemplateWithContent' },
+  ),
 })
 
 const sourceFields = {
@@ -89,7 +101,10 @@ export const ReplaceHeaders = Type.Object({
   ),
 })
 
-export const TemplateRemoved = Type.Object({ message: Type.String(), templateId: Uuid })
+export const TemplateRemoved = Type.Object(
+  { message: Type.String(), templateId: Uuid },
+  { title: 'TemplateRemoved' },
+)
 
 export const SchemaStored = Type.Object({
   message: Type.String(),
@@ -198,16 +213,25 @@ export const GenerationStarted = Type.Object(
 
 /** Sheets and scale of each page. */
 export const Pages = Type.Array(
-  Type.Object({
-    sheets: Type.Integer({ description: 'Number of sheets of the page.' }),
-    scale: Type.Number({ description: 'Scale of the content: 1 when it was not scaled, at least 0.7.' }),
-  }),
+  Type.Object(
+    {
+      sheets: Type.Integer({ description: 'Number of sheets of the page.' }),
+      scale: Type.Number({ description: 'Scale of the content: 1 when it was not scaled, at least 0.7.' }),
+    },
+    { title: 'Page' },
+  ),
   { description: 'Pages, in the order of the elements of data.' },
 )
 
 export const Scale = Type.Number({
   description: 'Smallest scale of any page: 1 when nothing was scaled, at least 0.7.',
 })
+
+/** Defect of the output. */
+export const RenderWarning = Type.Object(
+  { kind: Type.String(), subject: Type.String(), count: Type.Integer() },
+  { title: 'RenderWarning' },
+)
 
 export const DryRunResult = Type.Object(
   {
@@ -218,10 +242,7 @@ export const DryRunResult = Type.Object(
     size: Type.Integer({ description: 'Size of the PDF in bytes.' }),
     pages: Pages,
     scale: Scale,
-    warnings: Type.Array(
-      Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() }),
-      { description: 'Defects of the output, such as missing fonts.' },
-    ),
+    warnings: Type.Array(RenderWarning, { description: 'Defects of the output, such as missing fonts.' }),
     cost: Type.Integer({ description: 'Credits that the call would cost.' }),
     credits: Type.Integer({ description: 'Credits that the account can spend.' }),
     coversCost: Type.Boolean({
@@ -274,10 +295,13 @@ export type Failure = Static<typeof Failure>
 
 /** Validation errors of data against the data schema of the template. */
 export const Problems = Type.Array(
-  Type.Object({
-    path: Type.String({ description: 'JSON Pointer into data, for example /lines/2/price.' }),
-    message: Type.String({ description: 'Description of the error.' }),
-  }),
+  Type.Object(
+    {
+      path: Type.String({ description: 'JSON Pointer into data, for example /lines/2/price.' }),
+      message: Type.String({ description: 'Description of the error.' }),
+    },
+    { title: 'Problem' },
+  ),
   { description: 'Validation errors of data against the data schema of the template, at most 20.' },
 )
 

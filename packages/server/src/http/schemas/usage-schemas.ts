@@ -16,6 +16,9 @@ export const percentiles = {
   p95: Type.Number({ description: '95th percentile in milliseconds.' }),
 }
 
+/** Durations of the renders of one kind. null without renders. */
+export const Durations = Nullable(Type.Object(percentiles, { title: 'Durations' }))
+
 /** Query fields of a range of days. */
 export const rangeFields = {
   from: Type.Optional(FirstDay),

@@ -3,29 +3,35 @@ import { noPrototypeKeys, Nullable, Timestamp, Uuid } from '../../schemas/schema
 
 const CREDITS_MAX = 1_000_000_000
 
-export const Notice = Type.Object({
-  below: Nullable(
-    Type.Integer({
-      minimum: 0,
-      maximum: CREDITS_MAX,
-      description:
-        'Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits.',
-    }),
-  ),
-})
+export const Notice = Type.Object(
+  {
+    below: Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: CREDITS_MAX,
+        description:
+          'Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits.',
+      }),
+    ),
+  },
+  { title: 'LowCreditNotice' },
+)
 
-export const Billing = Type.Object({
-  credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
-  reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
-  available: Type.Integer({
-    description: 'Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute.',
-  }),
-  sellsCredits: Type.Boolean({
-    description: 'True when this service sells credits. Otherwise the operator adds them.',
-  }),
-  externalUrl: Nullable(Type.String({ description: 'Address of another site where credits are bought.' })),
-  notice: Notice,
-})
+export const Billing = Type.Object(
+  {
+    credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
+    reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
+    available: Type.Integer({
+      description: 'Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute.',
+    }),
+    sellsCredits: Type.Boolean({
+      description: 'True when this service sells credits. Otherwise the operator adds them.',
+    }),
+    externalUrl: Nullable(Type.String({ description: 'Address of another site where credits are bought.' })),
+    notice: Notice,
+  },
+  { title: 'Billing' },
+)
 
 const money = {
   amount: Type.Integer({ description: 'In the smallest unit of the currency.' }),
@@ -34,7 +40,10 @@ const money = {
 
 export const Packs = Type.Object({
   packs: Type.Array(
-    Type.Object({ priceId: Type.String(), name: Type.String(), credits: Type.Integer(), ...money }),
+    Type.Object(
+      { priceId: Type.String(), name: Type.String(), credits: Type.Integer(), ...money },
+      { title: 'CreditPack' },
+    ),
   ),
 })
 
@@ -53,18 +62,21 @@ export const LedgerQuery = Type.Object({
 
 export const LedgerPage = Type.Object({
   entries: Type.Array(
-    Type.Object({
-      entryId: Type.String(),
-      kind: Type.Enum(['welcome', 'added', 'generation', 'purchase', 'refund', 'dispute']),
-      credits: Type.Integer({ description: 'Credits added, or removed when below 0.' }),
-      balance: Type.Integer({ description: 'Balance after this entry.' }),
-      note: Type.String({ description: 'Reason that the operator entered.' }),
-      createdAt: Timestamp,
-      jobId: Nullable(Uuid),
-      amount: Nullable(money.amount),
-      currency: Nullable(money.currency),
-      receiptUrl: Nullable(Type.String()),
-    }),
+    Type.Object(
+      {
+        entryId: Type.String(),
+        kind: Type.Enum(['welcome', 'added', 'generation', 'purchase', 'refund', 'dispute']),
+        credits: Type.Integer({ description: 'Credits added, or removed when below 0.' }),
+        balance: Type.Integer({ description: 'Balance after this entry.' }),
+        note: Type.String({ description: 'Reason that the operator entered.' }),
+        createdAt: Timestamp,
+        jobId: Nullable(Uuid),
+        amount: Nullable(money.amount),
+        currency: Nullable(money.currency),
+        receiptUrl: Nullable(Type.String()),
+      },
+      { title: 'LedgerEntry' },
+    ),
   ),
   next: Nullable(Type.String()),
 })

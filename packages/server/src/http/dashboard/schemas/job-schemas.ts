@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CURSOR_PATTERN } from '../../../generation/history/history.ts'
-import { Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
+import { Nullable, RenderWarning, Timestamp, Uuid, UuidParameter } from '../../schemas/schemas.ts'
 import { FirstDay, LastDay, TimeZone } from '../../schemas/day-ranges.ts'
 
 const State = Type.Union([
@@ -16,7 +16,7 @@ const Cursor = Type.String({ pattern: CURSOR_PATTERN })
 /** Filter of renders. `from` and `to` are the days on which they started. */
 export const JobFilter = Type.Object({
   state: Type.Optional(State),
-  template: Type.Optional(Uuid),
+  template: Type.Optional(UuidParameter),
   key: Type.Optional(
     Type.String({
       pattern: KEY_PATTERN,
@@ -57,36 +57,39 @@ const jobFields = {
 
 /** Page of the list with the cursors of the previous and the next page. */
 export const JobPage = Type.Object({
-  jobs: Type.Array(Type.Object(jobFields)),
+  jobs: Type.Array(Type.Object(jobFields, { title: 'Job' })),
   newer: Nullable(Type.String({ description: '`newerThan` of the previous page.' })),
   older: Nullable(Type.String({ description: '`olderThan` of the next page.' })),
 })
 
 /** Render with all its details. */
-export const JobDetail = Type.Object({
-  ...jobFields,
-  pdfUrl: Nullable(
-    Type.String({ description: 'Link to the PDF. null without a PDF, and after the PDF has expired.' }),
-  ),
-  expiresAt: Nullable(Timestamp),
-  attempts: Type.Integer({ description: 'Number of attempts of a job. 0 for a synchronous call.' }),
-  phases: Type.Array(
-    Type.Object(
-      { phase: Type.String(), ms: Type.Number() },
-      { description: 'Phases in the order of their execution.' },
+export const JobDetail = Type.Object(
+  {
+    ...jobFields,
+    pdfUrl: Nullable(
+      Type.String({ description: 'Link to the PDF. null without a PDF, and after the PDF has expired.' }),
     ),
-  ),
-  warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
-  recipients: Type.Array(
-    Type.Object({
-      email: Type.String(),
-      status: Type.Union([Type.Literal('queued'), Type.Literal('sent'), Type.Literal('failed')]),
-      message: Nullable(
-        Type.String({ description: 'Response of the mail server, if it rejected the mail.' }),
+    expiresAt: Nullable(Timestamp),
+    attempts: Type.Integer({ description: 'Number of attempts of a job. 0 for a synchronous call.' }),
+    phases: Type.Array(
+      Type.Object(
+        { phase: Type.String(), ms: Type.Number() },
+        { description: 'Phases in the order of their execution.' },
       ),
-    }),
-  ),
-})
+    ),
+    warnings: Type.Array(RenderWarning),
+    recipients: Type.Array(
+      Type.Object({
+        email: Type.String(),
+        status: Type.Union([Type.Literal('queued'), Type.Literal('sent'), Type.Literal('failed')]),
+        message: Nullable(
+          Type.String({ description: 'Response of the mail server, if it rejected the mail.' }),
+        ),
+      }),
+    ),
+  },
+  { title: 'JobDetail' },
+)
 
 /** Response for an accepted job. */
 export const JobCreated = Type.Object({ jobId: Uuid })

@@ -17,43 +17,49 @@ export const AccountsQuery = Type.Object({
   ),
 })
 
-const Account = Type.Object({
-  userId: Type.String(),
-  email: Type.String(),
-  plan: Type.Enum([...PLANS]),
-  role: Type.Enum([...ROLES]),
-  credits: Type.Integer(),
-  reserved: Type.Integer(),
-  suspended: Type.Boolean(),
-  deletionAt: Nullable(Timestamp),
-  createdAt: Timestamp,
-  templates: Type.Integer({ description: 'Number of templates.' }),
-  keys: Type.Integer({ description: 'Number of active API keys.' }),
-  pages: Type.Integer({ description: 'Pages charged in the last 30 days.' }),
-  lastCallAt: Nullable(Timestamp),
-})
+const Account = Type.Object(
+  {
+    userId: Type.String(),
+    email: Type.String(),
+    plan: Type.Enum([...PLANS]),
+    role: Type.Enum([...ROLES]),
+    credits: Type.Integer(),
+    reserved: Type.Integer(),
+    suspended: Type.Boolean(),
+    deletionAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    templates: Type.Integer({ description: 'Number of templates.' }),
+    keys: Type.Integer({ description: 'Number of active API keys.' }),
+    pages: Type.Integer({ description: 'Pages charged in the last 30 days.' }),
+    lastCallAt: Nullable(Timestamp),
+  },
+  { title: 'Account' },
+)
 
 export const AccountList = Type.Object({
   accounts: Type.Array(Account),
   next: Nullable(Type.String()),
 })
 
-const Action = Type.Object({
-  actionId: Type.String(),
-  actor: Type.String({ description: 'The operator’s userId, "command line" or "first sign-up".' }),
-  actorEmail: Nullable(Type.String()),
-  userId: Type.String({ description: 'Account that was changed.' }),
-  email: Nullable(Type.String({ description: 'E-mail address of that account. null after its deletion.' })),
-  action: Type.Enum(['credits', 'plan', 'role', 'release', 'suspend', 'restore']),
-  detail: Type.Object({
-    credits: Type.Optional(Type.Integer()),
-    plan: Type.Optional(Type.Enum([...PLANS])),
-    role: Type.Optional(Type.Enum([...ROLES])),
-    was: Type.Optional(Type.Enum([...PLANS, ...ROLES], { description: 'Previous plan or role.' })),
-    reason: Type.Optional(Type.String()),
-  }),
-  createdAt: Timestamp,
-})
+const Action = Type.Object(
+  {
+    actionId: Type.String(),
+    actor: Type.String({ description: 'The operator’s userId, "command line" or "first sign-up".' }),
+    actorEmail: Nullable(Type.String()),
+    userId: Type.String({ description: 'Account that was changed.' }),
+    email: Nullable(Type.String({ description: 'E-mail address of that account. null after its deletion.' })),
+    action: Type.Enum(['credits', 'plan', 'role', 'release', 'suspend', 'restore']),
+    detail: Type.Object({
+      credits: Type.Optional(Type.Integer()),
+      plan: Type.Optional(Type.Enum([...PLANS])),
+      role: Type.Optional(Type.Enum([...ROLES])),
+      was: Type.Optional(Type.Enum([...PLANS, ...ROLES], { description: 'Previous plan or role.' })),
+      reason: Type.Optional(Type.String()),
+    }),
+    createdAt: Timestamp,
+  },
+  { title: 'AuditEntry' },
+)
 
 export const AccountDetail = Type.Object({ account: Account, actions: Type.Array(Action) })
 
@@ -87,42 +93,51 @@ export const ActionsQuery = Type.Object({
 
 export const Actions = Type.Object({ actions: Type.Array(Action), next: Nullable(Type.String()) })
 
-export const Queue = Type.Object({
-  pending: Type.Integer({ description: 'Jobs that wait.' }),
-  processing: Type.Integer({ description: 'Renders in progress, including synchronous calls.' }),
-  completedLastHour: Type.Integer(),
-  failedLastHour: Type.Integer(),
-  queues: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      waiting: Type.Integer({ description: 'Jobs that are due.' }),
-      oldestSeconds: Type.Number({ description: 'Time since the oldest of them became due. In seconds.' }),
-    }),
-  ),
-  failed: Type.Array(
-    Type.Object({
-      jobId: Uuid,
-      userId: Type.String(),
-      email: Type.String(),
-      pages: Type.Integer(),
-      attempts: Type.Integer(),
-      createdAt: Timestamp,
-      failedAt: Timestamp,
-    }),
-  ),
-})
+export const Queue = Type.Object(
+  {
+    pending: Type.Integer({ description: 'Jobs that wait.' }),
+    processing: Type.Integer({ description: 'Renders in progress, including synchronous calls.' }),
+    completedLastHour: Type.Integer(),
+    failedLastHour: Type.Integer(),
+    queues: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        waiting: Type.Integer({ description: 'Jobs that are due.' }),
+        oldestSeconds: Type.Number({ description: 'Time since the oldest of them became due. In seconds.' }),
+      }),
+    ),
+    failed: Type.Array(
+      Type.Object(
+        {
+          jobId: Uuid,
+          userId: Type.String(),
+          email: Type.String(),
+          pages: Type.Integer(),
+          attempts: Type.Integer(),
+          createdAt: Timestamp,
+          failedAt: Timestamp,
+        },
+        { title: 'FailedJob' },
+      ),
+    ),
+  },
+  { title: 'Queue' },
+)
 
-export const Health = Type.Object({
-  version: Type.String(),
-  components: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      isHealthy: Type.Boolean(),
-      detail: Type.String({ description: 'State of the component, or the error.' }),
+export const Health = Type.Object(
+  {
+    version: Type.String(),
+    components: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        isHealthy: Type.Boolean(),
+        detail: Type.String({ description: 'State of the component, or the error.' }),
+      }),
+    ),
+    tabs: Type.Object({
+      busy: Type.Integer({ description: 'Busy tabs of the process that answers.' }),
+      idle: Type.Integer(),
     }),
-  ),
-  tabs: Type.Object({
-    busy: Type.Integer({ description: 'Busy tabs of the process that answers.' }),
-    idle: Type.Integer(),
-  }),
-})
+  },
+  { title: 'Health' },
+)

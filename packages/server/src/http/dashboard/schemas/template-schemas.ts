@@ -9,6 +9,7 @@ import {
   noPrototypeKeys,
   Pages,
   Problems,
+  RenderWarning,
   Scale,
   Timestamp,
   Uuid,
@@ -147,7 +148,7 @@ export const PreviewResult = Type.Object(
     }),
     pages: Pages,
     scale: Scale,
-    warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
+    warnings: Type.Array(RenderWarning),
     problems: Type.Array(Problems.items, {
       description:
         'Validation errors of data against the data schema, at most 20. With any, a call is rejected.',

@@ -20,7 +20,6 @@ const Secret = Type.String({ minLength: 1, maxLength: 200, format: 'printable-as
  * user in. Programs use the same protocol with an external identity provider. The user approves on the page `/device`.
  */
 export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity): FastifyPluginAsyncTypebox {
-  const { devices } = builtIn
   const { baseUrl } = services.settings
   return async (app) => {
     readForms(app)
@@ -32,7 +31,7 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
       async (request) => {
         await countAttempt(services, request, 'device')
         const { device_name: name = '' } = request.body
-        const codes = await devices.start({ name, address: request.ip })
+        const codes = await builtIn.devices.start({ name, address: request.ip })
         return {
           device_code: codes.deviceCode,
           user_code: codes.userCode,
@@ -63,7 +62,7 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
           const field = grant === 'refresh_token' ? 'refresh_token' : 'device_code'
           throw new Refusal('invalid', `${field} is required.`, INVALID_REQUEST)
         }
-        const sessionToken = grant === 'refresh_token' ? secret : await devices.redeem(secret)
+        const sessionToken = grant === 'refresh_token' ? secret : await builtIn.devices.redeem(secret)
         return {
           access_token: await accessToken(request, sessionToken),
           token_type: 'Bearer',
@@ -75,7 +74,7 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
 
     app.post('/revoke', bodyOf({ client_id: ClientId, token: Secret }), async (request) => {
       await countAttempt(services, request, 'deviceToken')
-      await devices.endSession(request.body.token)
+      await builtIn.devices.endSession(request.body.token)
       return {}
     })
   }

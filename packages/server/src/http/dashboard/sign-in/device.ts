@@ -8,18 +8,21 @@ import { countAttempt, uncountAttempt } from './attempts.ts'
 
 const UserCode = Type.String({ minLength: 1, maxLength: 40 })
 
-const Device = Type.Object({
-  name: Type.String({ description: 'Name that the program sent. It is not verified.' }),
-  address: Type.String({ description: 'IP address of the program.' }),
-  isYourNetwork: Type.Boolean({
-    description: 'True when the program and this request come from the same network.',
-  }),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-})
+const Device = Type.Object(
+  {
+    name: Type.String({ description: 'Name that the program sent. It is not verified.' }),
+    address: Type.String({ description: 'IP address of the program.' }),
+    isYourNetwork: Type.Boolean({
+      description: 'True when the program and this request come from the same network.',
+    }),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+  },
+  { title: 'Device' },
+)
 
 /** Routes `/device`: a signed-in user reads which program shows a device code, and approves or denies its sign-in. */
-export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): FastifyPluginAsyncTypebox {
+export function deviceRoutes(services: Services, builtIn: BuiltInIdentity): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/device/find',
@@ -35,7 +38,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
       async (request) => {
         const { subject } = request.user
         await countAttempt(services, request, 'deviceCode', subject)
-        const { createdAt, expiresAt, ...device } = await devices.find(request.body.userCode)
+        const { createdAt, expiresAt, ...device } = await builtIn.devices.find(request.body.userCode)
         await uncountAttempt(services, request, 'deviceCode', subject)
         return {
           ...device,
@@ -61,7 +64,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
         const { userCode, allow } = request.body
         const { subject } = request.user
         await countAttempt(services, request, 'deviceCode', subject)
-        await devices.decide({ userCode, subject, allow })
+        await builtIn.devices.decide({ userCode, subject, allow })
         await uncountAttempt(services, request, 'deviceCode', subject)
         return { message: allow ? 'The sign-in was approved.' : 'The sign-in was denied.' }
       },

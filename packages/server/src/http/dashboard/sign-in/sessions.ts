@@ -4,16 +4,19 @@ import { Type } from 'typebox'
 import { listSessions, removeOtherSessions, removeSession } from '../../../identity/sessions.ts'
 import { notSignedInError } from '../../../identity/identity.ts'
 import type { Services } from '../../../services.ts'
-import { failures, Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
+import { failures, Nullable, Timestamp, Uuid, UuidParameter } from '../../schemas/schemas.ts'
 
-const Session = Type.Object({
-  sessionId: Uuid,
-  isThis: Type.Boolean({ description: 'True for the session of this request.' }),
-  createdAt: Timestamp,
-  usedAt: Timestamp,
-  address: Nullable(Type.String()),
-  userAgent: Nullable(Type.String()),
-})
+const Session = Type.Object(
+  {
+    sessionId: Uuid,
+    isThis: Type.Boolean({ description: 'True for the session of this request.' }),
+    createdAt: Timestamp,
+    usedAt: Timestamp,
+    address: Nullable(Type.String()),
+    userAgent: Nullable(Type.String()),
+  },
+  { title: 'Session' },
+)
 
 /** Routes `/sessions`: sessions of a user of the built-in identity. An external provider manages its own sessions. */
 export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox {
@@ -49,7 +52,7 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
           operationId: 'removeSession',
           summary: 'End a session',
           tags: ['me'],
-          params: Type.Object({ sessionId: Uuid }),
+          params: Type.Object({ sessionId: UuidParameter }),
           response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
         },
       },
