@@ -6,6 +6,7 @@ export interface Manifest {
   exports: Record<string, string>
   bin?: Record<string, string>
   scripts?: unknown
+  dependencies?: Record<string, string>
   devDependencies?: unknown
   [field: string]: unknown
 }
@@ -14,7 +15,10 @@ export interface Manifest {
  * Returns the package.json of a published package. In the repository the exports are TypeScript sources, which Node does
  * not run below `node_modules`. In the package they are the JavaScript and the declarations in `dist/`.
  */
-export function publishedManifest(manifest: Manifest, files: string[], repository?: string): object {
+export function publishedManifest(
+  manifest: Manifest,
+  { files, isBundled, repository }: { files: string[]; isBundled: boolean; repository?: string | undefined },
+): object {
   const { private: _private, scripts: _scripts, devDependencies: _devDependencies, ...rest } = manifest
   return {
     ...rest,
@@ -29,10 +33,16 @@ export function publishedManifest(manifest: Manifest, files: string[], repositor
         ]),
       ),
     }),
+    ...(isBundled && { dependencies: ownDependencies(manifest) }),
     files,
     ...(repository !== undefined && { repository: { type: 'git', url: repository } }),
     publishConfig: { access: 'public', provenance: true },
   }
+}
+
+/** Returns the dependencies on packages of Platen. */
+function ownDependencies({ dependencies = {} }: Manifest): Record<string, string> {
+  return Object.fromEntries(Object.entries(dependencies).filter(([name]) => name.startsWith('@platen/')))
 }
 
 function publishedExport(source: string): string | { types: string; default: string } {

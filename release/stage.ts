@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { CONTENTS } from '../packages/documentation/src/contents.ts'
+import { bundlePackage } from './bundle.ts'
 import { type Manifest, publishedManifest } from './manifest.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const COMPILED = fileURLToPath(new URL('dist', import.meta.url))
 /** A path of a module for a thread or a process. The compiler changes only the paths of imports. */
 const MODULE_URL = /(new URL\(\s*['"][^'"]+)\.ts(['"],\s*import\.meta\.url)/g
 
@@ -25,6 +25,9 @@ const EXTRA_FILES: Record<string, () => Record<string, string>> = {
     ),
   server: () => ({ examples: 'examples', migrations: 'packages/server/migrations' }),
 }
+
+/** Packages whose libraries are part of their code. */
+const BUNDLED: ReadonlySet<string> = new Set(['mcp'])
 
 /** The published packages, each after those that it depends on. */
 export const PACKAGES = [
@@ -45,20 +48,38 @@ export const PACKAGES = [
  * @returns the folders
  */
 export async function stagePackages(target: string, repository?: string): Promise<string[]> {
-  await rm(COMPILED, { recursive: true, force: true })
-  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'release')])
+  const compiled = join(target, 'compiled')
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [compiler, '-p', join(ROOT, 'release'), '--outDir', compiled])
   const folders: string[] = []
-  for (const name of PACKAGES) folders.push(await stagePackage(name, join(target, name), repository))
-  await rm(COMPILED, { recursive: true })
+  for (const name of PACKAGES)
+    folders.push(
+      await stagePackage({
+        name,
+        compiled: join(compiled, name, 'src'),
+        folder: join(target, name),
+        repository,
+      }),
+    )
+  await rm(compiled, { recursive: true })
   return folders
 }
 
-async function stagePackage(name: string, folder: string, repository: string | undefined): Promise<string> {
+interface Staging {
+  name: string
+  /** Folder with the compiled code of the package. */
+  compiled: string
+  folder: string
+  repository: string | undefined
+}
+
+async function stagePackage({ name, compiled, folder, repository }: Staging): Promise<string> {
   const source = join(ROOT, 'packages', name)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  if (name !== 'dashboard') {
-    await cp(join(COMPILED, name, 'src'), join(folder, 'dist'), { recursive: true })
+  if (BUNDLED.has(name)) await bundlePackage({ source: join(source, 'src'), compiled, folder })
+  else if (name !== 'dashboard') {
+    await cp(compiled, join(folder, 'dist'), { recursive: true })
     for await (const file of glob('**/*.js', { cwd: join(folder, 'dist') }))
       await renameModuleUrls(join(folder, 'dist', file))
     await cp(join(source, 'src'), join(folder, 'dist'), { recursive: true, filter: isNoSource })
@@ -71,10 +92,11 @@ async function stagePackage(name: string, folder: string, repository: string | u
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
   await cp(join(source, 'README.md'), join(folder, 'README.md'))
   const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest
-  const files = [...new Set(['dist', ...Object.keys(extra).map((path) => path.split('/', 1)[0] ?? path)])]
+  const files = new Set(['dist', ...Object.keys(extra).map((path) => path.split('/', 1)[0] ?? path)])
+  if (BUNDLED.has(name)) files.add('THIRD-PARTY-LICENSES')
   await writeFile(
     join(folder, 'package.json'),
-    `${JSON.stringify(publishedManifest(manifest, files, repository), null, 2)}\n`,
+    `${JSON.stringify(publishedManifest(manifest, { files: [...files], isBundled: BUNDLED.has(name), repository }), null, 2)}\n`,
   )
   return folder
 }

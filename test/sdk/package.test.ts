@@ -72,7 +72,9 @@ describe('the published client', () => {
   })
 
   it('contains only its modules and has no dependencies', async () => {
-    const others = project.files.filter((file) => !/^dist\/[a-z0-9-]+(\.d\.ts|\.js)$/.test(file)).toSorted()
+    const others = project.files
+      .filter((file) => !/^dist\/[a-z0-9-]+(\.d\.ts|\.js|\.js\.map)$/.test(file))
+      .toSorted()
     assert.deepEqual(others, ['LICENSE', 'README.md', 'package.json'])
     const manifest: object = JSON.parse(
       await readFile(join(project.folder, 'node_modules/@platen/client/package.json'), 'utf8'),
@@ -166,7 +168,7 @@ const { nothing } = await platen.jobs.get('x')
   })
 
   const writeReadme = async () => {
-    const code = await codeIn('README.md', 'ts')
+    const code = await codeIn('client/README.md', 'ts')
     await writeFile(
       join(project.folder, 'readme.ts'),
       `${code}\ndeclare const process: { env: Record<string, string> }\n`,

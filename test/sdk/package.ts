@@ -4,13 +4,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-fs'
+import { stagePackages } from '../../release/stage.ts'
 
 const run = promisify(execFile)
-const SDK = fileURLToPath(new URL('../../packages/client/', import.meta.url))
 
 /** Project folder with the packed client installed. */
 export interface Project extends AsyncDisposable {
@@ -19,12 +18,14 @@ export interface Project extends AsyncDisposable {
   files: string[]
 }
 
-/** Builds and packs the client for publication, and installs the package. */
+/** Packs the client as it is published, and installs the package. */
 export async function installClient(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-client-'))
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: SDK })
-  // The build writes to standard output first.
-  const packed: unknown = JSON.parse(stdout.slice(stdout.indexOf('\n[') + 1))
+  await stagePackages(join(folder, 'packages'))
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: join(folder, 'packages/client'),
+  })
+  const packed: unknown = JSON.parse(stdout)
   const [{ filename, files }] = (Array.isArray(packed) ? packed : Object.values(packed as object)) as [
     { filename: string; files: { path: string }[] },
   ]

@@ -136,7 +136,7 @@ describe('the Python client', { skip: await missingPython() }, () => {
     const caller = await service.account()
     const folder = await mkdtemp(join(tmpdir(), 'platen-python-'))
     try {
-      const code = await codeIn('python/README.md', 'python')
+      const code = await codeIn('client-python/README.md', 'python')
       const { stdout } = await python(folder, ['-W', 'error', '-c', code], {
         PLATEN_API_KEY: caller.key,
         PLATEN_URL: service.url,

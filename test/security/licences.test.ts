@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
 interface Package {
   version: string
@@ -11,8 +12,8 @@ interface Package {
 }
 
 interface Manifest {
-  dependencies: Record<string, string>
-  devDependencies: Record<string, string>
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
   allowScripts: Record<string, boolean>
 }
 
@@ -82,9 +83,10 @@ describe('dependencies', () => {
 
   it('are pinned to the installed version', async () => {
     const locked = new Map(await installed())
-    for (const manifest of ['package.json', 'packages/dashboard/package.json']) {
+    for (const manifest of await manifests()) {
       const { dependencies, devDependencies }: Manifest = await read(manifest)
       for (const [name, range] of Object.entries({ ...dependencies, ...devDependencies })) {
+        if (name.startsWith('@platen/')) continue
         // A second version of a package is installed under an alias.
         const version = range.replace(/^npm:.+@/, '')
         assert.match(version, /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, name)
@@ -135,4 +137,10 @@ function isAllowed(license: string): boolean {
   const plain = license.replace(/^\((.*)\)$/, '$1')
   if (plain.includes(' OR ')) return plain.split(' OR ').some(isAllowed)
   return plain.split(' AND ').every((part) => ALLOWED.has(part))
+}
+
+/** Returns the paths of the package.json of the repository and of each package. */
+async function manifests(): Promise<string[]> {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  return ['package.json', ...(await Array.fromAsync(glob('packages/*/package.json', { cwd: root })))]
 }

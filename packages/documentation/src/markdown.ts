@@ -1,5 +1,4 @@
 import MarkdownIt, { type Renderer, type Token } from 'markdown-it'
-import { highlight } from './highlight.ts'
 
 /** A heading with its anchor. */
 export interface Heading {
@@ -15,6 +14,9 @@ export interface Passage {
   words: string
 }
 
+/** Returns code as HTML with syntax highlighting, or an empty string for an unknown language. */
+export type Highlight = (code: string, language: string) => string
+
 /** A rendered page. */
 export interface Rendered {
   html: string
@@ -28,10 +30,15 @@ export interface Rendered {
 
 /**
  * Renders the Markdown of a page to HTML. HTML in the Markdown is shown as text.
+ * @param highlight without it, code has no colours
  * @param address Returns the address of the target of a link or image, or `undefined` when the service does not have it.
  */
-export function renderMarkdown(text: string, address: (target: string) => string | undefined): Rendered {
-  const markdown = new MarkdownIt({ html: false, linkify: false, highlight })
+export function renderMarkdown(
+  text: string,
+  address: (target: string) => string | undefined,
+  highlight?: Highlight,
+): Rendered {
+  const markdown = new MarkdownIt({ html: false, linkify: false, ...(highlight && { highlight }) })
   makeScrollable(markdown.renderer)
   const tokens = markdown.parse(text, {})
   const passages = passagesIn(tokens)

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { CONTENTS, type Entry, type Section } from './contents.ts'
 import { PAGES } from './files.ts'
-import type { Rendered } from './markdown.ts'
+import type { Highlight, Rendered } from './markdown.ts'
 import { searchIndex, type SearchResult, indexOf } from './search.ts'
 
 const PICTURES = 'docs/pictures/'
@@ -26,9 +26,9 @@ export interface Page extends Rendered {
   next: Entry | undefined
 }
 
-/** Opens the documentation. Files are read on first use and cached. */
-export function openSite(sections: readonly Section[] = CONTENTS): Site {
-  const contents = once(() => installedSections(sections))
+/** Opens the documentation. Files are read on first use and cached. @param highlight without it, code has no colours */
+export function openSite(highlight?: Highlight): Site {
+  const contents = once(() => installedSections(CONTENTS))
   const entries = once(async () => (await contents()).flatMap((section) => section.entries))
   const pages = new Map<string, Promise<Page>>()
 
@@ -37,7 +37,8 @@ export function openSite(sections: readonly Section[] = CONTENTS): Site {
     const at = all.findIndex((entry) => entry.name === name)
     const entry = all[at]
     if (!entry) return undefined
-    const loading = pages.get(name) ?? loadPage(entry, { all, previous: all[at - 1], next: all[at + 1] })
+    const loading =
+      pages.get(name) ?? loadPage(entry, { all, previous: all[at - 1], next: all[at + 1] }, highlight)
     pages.set(name, loading)
     return await loading
   }
@@ -79,11 +80,12 @@ async function fileExists(file: string): Promise<boolean> {
 async function loadPage(
   entry: Entry,
   { all, previous, next }: { all: readonly Entry[]; previous: Entry | undefined; next: Entry | undefined },
+  highlight: Highlight | undefined,
 ): Promise<Page> {
   // Imported on first use, because most processes never show a page.
   const { renderMarkdown } = await import('./markdown.ts')
   const text = await readFile(new URL(entry.file, PAGES), 'utf8')
-  const rendered = renderMarkdown(text, (target) => resolveLink(target, entry.file, all))
+  const rendered = renderMarkdown(text, (target) => resolveLink(target, entry.file, all), highlight)
   return { ...rendered, entry, text, previous, next }
 }
 

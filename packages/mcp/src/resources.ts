@@ -1,6 +1,6 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { BadRequest, NotFound } from '@platen/client'
-import type { McpContext } from './tool.ts'
+import type { McpContext } from './context.ts'
 import { nameOf, pageOf, site } from './tools/guide.ts'
 
 const LISTED_MAX = 200

@@ -8,15 +8,8 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
 import type { Platen } from '@platen/client'
+import type { McpContext } from './context.ts'
 import { failed } from './tool-errors.ts'
-
-/** Dependencies of the tools. */
-export interface McpContext {
-  /** Client of the connected account. */
-  platen: Platen
-  /** Called with internal errors. */
-  onFault: (error: unknown) => void
-}
 
 /** Result of a tool. */
 export interface ToolResult<Output> {

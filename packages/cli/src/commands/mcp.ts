@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createMcpServer } from '@platen/mcp'
+import { serveStdio } from '@platen/mcp'
 import { readVersion } from '../version.ts'
 import { type CallerCommand, positionals } from '../command.ts'
 import { warn } from '../output/progress.ts'
@@ -14,7 +13,7 @@ export const mcpCommand: CallerCommand = {
     const [platen, version] = [await call.client(), await readVersion()]
     const onFault = (error: unknown) => warn(call.terminal, String(error))
     // Standard output carries the protocol only. Other messages go to standard error.
-    const serving = serveStdio(() => createMcpServer({ platen, version, onFault }), { onerror: onFault })
+    const serving = serveStdio({ platen, version, onFault })
     await Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), aborted(call.signal)])
     await serving.close()
     call.signal.throwIfAborted()

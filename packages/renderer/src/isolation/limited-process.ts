@@ -9,7 +9,7 @@ import { limitDescriptors, type NetworkIsolation } from './network-isolation.ts'
 import type { UnprivilegedUser } from './unprivileged.ts'
 
 const require = createRequire(import.meta.url)
-/** Folders that a program needs: those of this package and of `@platen/template`, and the installed packages. */
+/** Folders that a program needs besides its own: those of this package and of `@platen/template`, and the installed packages. */
 const READABLE = [
   packageFolder('@platen/renderer'),
   packageFolder('@platen/template'),
@@ -55,7 +55,7 @@ export function startLimited(
     ...(isolation.namespace ?? []),
     process.execPath,
     '--permission',
-    ...READABLE.map((folder) => `--allow-fs-read=${folder}`),
+    ...[fileURLToPath(new URL('./', program)), ...READABLE].map((folder) => `--allow-fs-read=${folder}`),
     `--max-old-space-size=${options.heapMb}`,
     '--disable-proto=delete',
     '--disable-sigusr1',

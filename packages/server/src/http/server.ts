@@ -9,6 +9,7 @@ import Fastify, {
   type LogController,
 } from 'fastify'
 import { openSite } from '@platen/documentation/site'
+import { highlight } from './pages/highlight.ts'
 import type { Refusal } from '@platen/template/refusal'
 import type { Services } from '../services.ts'
 import { type AnonymousLimit, limitAnonymous } from './admission/anonymous-limit.ts'
@@ -127,7 +128,7 @@ export async function createServer(
   if (services.outbox) await app.register(outboxRoutes(services.outbox))
   if (services.payments) await app.register(stripeRoutes(services, services.payments))
   await app.register(pageRoutes(services))
-  const site = openSite()
+  const site = openSite(highlight)
   await app.register(documentationRoutes(services, site))
   const document = { json: () => app.swagger(), yaml: () => app.swagger({ yaml: true }) }
   await app.register(apiReferenceRoutes(site, document))

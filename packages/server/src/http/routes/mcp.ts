@@ -48,10 +48,7 @@ export function mcpRoutes(
         throw new Refusal('invalid', 'The body must be one JSON-RPC message.')
       }
       // Loaded at the first use, to keep the start of the service short.
-      const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
-        import('@modelcontextprotocol/server'),
-        import('@platen/mcp'),
-      ])
+      const { answerMessage } = await import('@platen/mcp')
       const platen = new Platen({
         apiKey: String([KEY.keyOf(request)].flat()[0]),
         // Only a placeholder: `internalFetch` uses the path.
@@ -60,17 +57,16 @@ export function mcpRoutes(
         retries: 0,
       })
       const onFault = (error: unknown) => log.error({ err: error, reqId: request.id }, 'a tool failed')
-      const handler = createMcpHandler(
-        () => createMcpServer({ platen, version: settings.version, onFault }),
-        // The server sends no notifications, so no stream stays open.
-        { maxSubscriptions: 0 },
-      )
       const message = new Request(`${settings.baseUrl}/mcp`, {
         method: 'POST',
         headers: forwardedHeaders(request.headers),
         signal: request.deadline,
       })
-      const response = await handler.fetch(message, { parsedBody: request.body })
+      const response = await answerMessage(
+        { platen, version: settings.version, onFault },
+        message,
+        request.body,
+      )
       const body = Buffer.from(await response.arrayBuffer())
       if (request.deadline.aborted) throw new Refusal('timed-out', 'The tool exceeded its time limit.')
       return await reply.status(response.status).headers(Object.fromEntries(response.headers)).send(body)

@@ -1,4 +1,4 @@
-const pictures = import.meta.glob<string>('../../../../../examples/*/picture.png', {
+const pictures = import.meta.glob<string>('../../../../../../examples/*/picture.png', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -6,5 +6,5 @@ const pictures = import.meta.glob<string>('../../../../../examples/*/picture.png
 
 /** Returns the URL of the picture of an example; null when it has none. */
 export function pictureOf(example: string): string | null {
-  return pictures[`../../../../../examples/${example}/picture.png`] ?? null
+  return pictures[`../../../../../../examples/${example}/picture.png`] ?? null
 }

@@ -23,13 +23,20 @@ const LANGUAGES = [
 const ALIASES: Record<string, string> = { sh: 'bash', hbs: 'handlebars', html: 'handlebars', env: 'ini' }
 
 const require = createRequire(import.meta.url)
-const highlighter: Highlighter = require('highlight.js/lib/core')
-for (const name of LANGUAGES) {
-  highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${name}`))
-}
+let loaded: Highlighter | undefined
 
 /** Returns code as HTML with syntax highlighting, or an empty string for an unknown language. */
 export function highlight(code: string, language: string): string {
+  // Loaded on first use, because most processes never show a page.
+  const highlighter = (loaded ??= loadHighlighter())
   const known = ALIASES[language] ?? language
   return highlighter.getLanguage(known) ? highlighter.highlight(code, { language: known }).value : ''
+}
+
+function loadHighlighter(): Highlighter {
+  const highlighter: Highlighter = require('highlight.js/lib/core')
+  for (const name of LANGUAGES) {
+    highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${name}`))
+  }
+  return highlighter
 }
