@@ -13,8 +13,10 @@ import { mailTo } from '../dashboard/outbox.ts'
 import { eventually } from '../harness.ts'
 import { connect } from '../mcp/agent.ts'
 import { textsOf } from '../pdf.ts'
+import { scaled } from '../scale.ts'
 import { missingPython } from '../sdk/python.ts'
 import { ROOT } from './files.ts'
+import { installStaged, installTarballs } from './packages.ts'
 import { follow, type PageState } from './follow.ts'
 import { roleOf } from './roles.ts'
 import { type RunningProgram, isInstalled, openWorkplace, type Workplace } from './workplace.ts'
@@ -24,6 +26,8 @@ const READY_LIMIT_MS = 120_000
 const POLL_EVERY_MS = 500
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'a long walk by the sea'
+
+const isLong = scaled({ short: 0, long: 1 }) === 1
 
 // The tests follow each page word for word: they run its blocks, do its steps in the browser, and compare its outputs.
 const WALKS: Record<string, (walked: Walked) => Promise<void>> = {
@@ -46,12 +50,15 @@ for (const [page, check] of Object.entries(WALKS)) {
     const url = `http://127.0.0.1:${port}`
     const { cacheDir } = readConfig(process.env)
     // The page uses the default port, which may be in use here.
-    await using workplace = await openWorkplace({
-      PORT: String(port),
-      PLATEN_URL: url,
-      CACHE_DIR: cacheDir,
-      EGRESS: 'none',
-    })
+    await using workplace = await openWorkplace(
+      {
+        PORT: String(port),
+        PLATEN_URL: url,
+        CACHE_DIR: cacheDir,
+        EGRESS: 'none',
+      },
+      isLong ? installTarballs : installStaged,
+    )
     await using browser = await openBrowser({ cacheDir })
     const dataDir = join(workplace.folder, '.data')
     const state: PageState = {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PYTHON_SOURCES } from '../sdk/python.ts'
+import { type InstalledPackages, installSources } from './packages.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAM_LIMIT_MS = 120_000
@@ -39,13 +40,23 @@ export interface Ran {
   output: string
 }
 
-/** Creates the folder. @param environment first variables of the shell. */
-export async function openWorkplace(environment: NodeJS.ProcessEnv): Promise<Workplace> {
+/**
+ * Creates the folder and installs Platen there.
+ *
+ * @param environment first variables of the shell
+ * @param installPlaten installs the client, and returns the tool; default: the sources of the repository
+ */
+export async function openWorkplace(
+  environment: NodeJS.ProcessEnv,
+  installPlaten: (folder: string) => Promise<InstalledPackages> = installSources,
+): Promise<Workplace> {
   const home = await mkdtemp(join(tmpdir(), 'platen-docs-'))
   // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(home, 0o755)
   const folder = join(home, 'project')
-  await install(folder)
+  await mkdir(folder)
+  const installed = await installPlaten(folder)
+  await install(folder, installed.tool)
   const state = join(home, 'environment')
   const path = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH']]
   let variables: NodeJS.ProcessEnv = {
@@ -104,34 +115,28 @@ export async function openWorkplace(environment: NodeJS.ProcessEnv): Promise<Wor
         const closed = once(child, 'close')
         if (end(child)) await closed
       }
+      await installed[Symbol.asyncDispose]()
       await rm(home, { recursive: true, force: true })
     },
   }
 }
 
-/** Installs, as npm would, the command line in node_modules/.bin, the client from its sources, and the MCP client. */
-async function install(folder: string): Promise<void> {
+/** Installs the tool in node_modules/.bin, and what the pages use besides it. */
+async function install(folder: string, tool: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })
-  await mkdir(join(modules, '@platen/client'), { recursive: true })
-  await symlink(join(ROOT, 'packages/client/src'), join(modules, '@platen/client/src'))
-  await writeFile(
-    join(modules, '@platen/client/package.json'),
-    JSON.stringify({ name: '@platen/client', type: 'module', exports: './src/index.ts' }),
-  )
-  await symlink(join(ROOT, 'node_modules/@modelcontextprotocol'), join(modules, '@modelcontextprotocol'))
-  const tool = join(modules, '.bin/platen')
-  await writeFile(
-    tool,
-    `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'packages/cli/src/bin.ts')}" "$@"\n`,
-  )
-  await chmod(tool, 0o755)
+  if (!(await readdir(modules)).includes('@modelcontextprotocol'))
+    await symlink(join(ROOT, 'node_modules/@modelcontextprotocol'), join(modules, '@modelcontextprotocol'))
+  await writeProgram(join(modules, '.bin/platen'), `exec "${process.execPath}" "${tool}" "$@"`)
   // npx takes longer to find an installed program than the program takes to run, so this stands in for it.
-  const npx = join(modules, '.bin/npx')
-  await writeFile(npx, '#!/bin/sh\nexec "$@"\n')
-  await chmod(npx, 0o755)
-  const scripts = { start: `"${process.execPath}" "${join(ROOT, 'packages/server/src/main.ts')}"` }
+  await writeProgram(join(modules, '.bin/npx'), 'exec "$@"')
+  const scripts = { start: 'platen start' }
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', scripts }))
+}
+
+async function writeProgram(file: string, command: string): Promise<void> {
+  await rm(file, { force: true })
+  await writeFile(file, `#!/bin/sh\n${command}\n`, { mode: 0o755 })
 }
 
 async function commandFor(

@@ -31,7 +31,7 @@ const results = await new Stryker({
   timeoutFactor: 2,
   // The copy of the project that is changed: what the tests import, and node_modules by a link.
   tempDirName: join(folder, name),
-  ignorePatterns: ['/*', '!/server', '!/test', '!/migrations', '!/package.json'],
+  ignorePatterns: ['/*', '!/packages', '!/test', '!/package.json'],
   cleanTempDir: 'always',
   disableTypeChecks: false,
   reporters: ['html'],

@@ -124,12 +124,17 @@ async function installed(): Promise<[string, Package][]> {
     Object.entries(packages)
       .filter(([path, { link }]) => path.includes('node_modules/') && !link)
       // Direct dependencies come last, so that a Map keeps them.
-      .toSorted(([a], [b]) => b.split('node_modules/').length - a.split('node_modules/').length)
+      .toSorted(([a], [b]) => depthOf(b) - depthOf(a))
       .map(([path, description]) => [
         path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
         description,
       ])
   )
+}
+
+/** Returns the number of folders around a package: 1 for a package that all can use. */
+function depthOf(path: string): number {
+  return path.split('/').filter((part) => part === 'node_modules' || part === 'packages').length
 }
 
 /** "OR" needs one allowed licence, "AND" needs all. */
