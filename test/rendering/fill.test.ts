@@ -64,6 +64,7 @@ describe('the template host', () => {
       quoted: 'a"\\\n}',
     }
     const rows: [string, string][] = [
+      ['', ''],
       ['{{eq n 3}} {{eq n "3"}} {{ne n 3}}', 'true false false'],
       ['{{lt n 4}} {{lte n 3}} {{gt n 3}} {{gte n 3}} {{lt s "c"}}', 'true true false true true'],
       ['{{#if (and n (not empty) (or 0 s))}}yes{{/if}}', 'yes'],

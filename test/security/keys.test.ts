@@ -111,8 +111,8 @@ describe('guessed API keys', () => {
     count('203.0.113.9', 2)
     fill(NETWORKS_MAX - 1)
     assert.deepEqual(count('203.0.113.9', 1), [60])
-    // One more than the limit: the oldest entry is evicted.
-    count('203.0.113.10', 1)
+    // One more than the limit: the network that has been silent for the longest time is evicted.
+    fill(NETWORKS_MAX)
     assert.deepEqual(count('203.0.113.9', 1), [0])
   })
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 
 interface Package {
   version: string
@@ -12,8 +11,10 @@ interface Package {
 }
 
 interface Manifest {
+  name: string
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  workspaces: string[]
   allowScripts: Record<string, boolean>
 }
 
@@ -83,8 +84,7 @@ describe('dependencies', () => {
 
   it('are pinned to the installed version', async () => {
     const locked = new Map(await installed())
-    for (const manifest of await manifests()) {
-      const { dependencies, devDependencies }: Manifest = await read(manifest)
+    for (const { dependencies, devDependencies } of await manifests()) {
       for (const [name, range] of Object.entries({ ...dependencies, ...devDependencies })) {
         if (name.startsWith('@platen/')) continue
         // A second version of a package is installed under an alias.
@@ -92,6 +92,42 @@ describe('dependencies', () => {
         assert.match(version, /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, name)
         assert.equal(locked.get(name)?.version, version, name)
       }
+    }
+  })
+
+  it('are listed on their page with licence and reason', async () => {
+    const page = await readFile(new URL('../../docs/dependencies.md', import.meta.url), 'utf8')
+    const licences = new Map((await installed()).map(([name, { license }]) => [name, license]))
+    const listed = Object.fromEntries(
+      page.split('\n## ').map((section) => [
+        section.slice(0, section.indexOf('\n')),
+        Array.from(
+          section.matchAll(/^\| `(.+)` \| (.+) \| (.+) \|$/gm),
+          ([, name = '', licence, reason = '']) => {
+            assert.equal(licence, licences.get(name), `licence of ${name}`)
+            assert.match(reason, /^[A-Z].{10,}\.$/, `reason for ${name}`)
+            return name
+          },
+        ),
+      ]),
+    )
+    const all = await manifests()
+    const own = new Set(all.map(({ name }) => name))
+    const namesOf = (chosen: Manifest[], kinds: ('dependencies' | 'devDependencies')[]) =>
+      new Set(
+        chosen.flatMap((manifest) => kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}))),
+      ).difference(own)
+    const isDashboard = ({ name }: Manifest) => name === '@platen/dashboard'
+    const service = all.filter((manifest) => !isDashboard(manifest))
+    const production = namesOf(service, ['dependencies'])
+    const sections = {
+      Production: production,
+      Dashboard: namesOf(all.filter(isDashboard), ['dependencies', 'devDependencies']),
+      Development: namesOf(service, ['devDependencies']).difference(production),
+    }
+    for (const [title, names] of Object.entries(sections)) {
+      assert.ok(names.size > 0)
+      assert.deepEqual(listed[title], [...names].toSorted(), `${title} in docs/dependencies.md`)
     }
   })
 
@@ -116,6 +152,19 @@ describe('dependencies', () => {
     }
   })
 })
+
+/** Returns the `package.json` of the repository and of each workspace. */
+async function manifests(): Promise<Manifest[]> {
+  const root: Manifest = await read('package.json')
+  const cwd = new URL('../..', import.meta.url)
+  const files = await Array.fromAsync(
+    glob(
+      root.workspaces.map((folder) => `${folder}/package.json`),
+      { cwd },
+    ),
+  )
+  return [root, ...(await Promise.all(files.map(read)))]
+}
 
 /** Every package in the lock file under its name. A package with two versions is listed twice. */
 async function installed(): Promise<[string, Package][]> {
@@ -142,10 +191,4 @@ function isAllowed(license: string): boolean {
   const plain = license.replace(/^\((.*)\)$/, '$1')
   if (plain.includes(' OR ')) return plain.split(' OR ').some(isAllowed)
   return plain.split(' AND ').every((part) => ALLOWED.has(part))
-}
-
-/** Returns the paths of the package.json of the repository and of each package. */
-async function manifests(): Promise<string[]> {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  return ['package.json', ...(await Array.fromAsync(glob('packages/*/package.json', { cwd: root })))]
 }

@@ -97,6 +97,7 @@ export const CONTENTS: readonly Section[] = [
     entries: [
       { file: 'CONTRIBUTING.md', name: 'contributing', title: 'Contributing' },
       page('architecture', 'Architecture'),
+      page('dependencies', 'Dependencies'),
       page('testing/contract', 'Contract and tests', 'contract'),
       page('testing/security-tests', 'Security tests', 'security-tests'),
       page('testing/fault-tests', 'Fault tests', 'fault-tests'),

@@ -33,6 +33,7 @@ export interface Compiled {
 }
 
 // Measured: 4.8 MB of plain text take 14.5 MB, 20,000 mustaches take 16 MB, and twice that during compilation.
+const WEIGHT_OF_EMPTY = 1_000
 const WEIGHT_PER_CHARACTER = 3
 const WEIGHT_PER_MUSTACHE = 1_600
 
@@ -122,7 +123,7 @@ export function compile(
 }
 
 function weightOf({ source, mustaches }: { source: string; mustaches: number }): number {
-  return source.length * WEIGHT_PER_CHARACTER + mustaches * WEIGHT_PER_MUSTACHE
+  return WEIGHT_OF_EMPTY + source.length * WEIGHT_PER_CHARACTER + mustaches * WEIGHT_PER_MUSTACHE
 }
 
 /** Rejects all decorators except the built-in `inline`, because they run during the set-up of a template. */

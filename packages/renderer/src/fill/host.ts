@@ -2,6 +2,7 @@
 // fills untrusted templates, validates data against their schemas, and answers one request at a time.
 
 import Handlebars from 'handlebars'
+import { LRUCache } from 'lru-cache'
 import { confine } from '../isolation/confine.ts'
 import { parseExactJson } from '@platen/template/exact-json'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
@@ -14,20 +15,21 @@ import {
   type Sources,
 } from './messages.ts'
 import { errorPosition } from './error-position.ts'
-import { createLruCache } from './lru-cache.ts'
 import { mayRefer } from '@platen/template/references'
 import { checkSchema, validate } from './schemas.ts'
 import { type ParsedSource, parseSource, requiredPartials } from './library-partials.ts'
 
-const COMPILED_MAX = 100
-/** A fifth of the memory, so that large templates of one account leave enough for calls of another. */
-const COMPILED_BYTES_MAX = 100 * 1024 * 1024
+/** Compiled templates. A fifth of the memory, so that large templates of one account leave enough for calls of another. */
+const COMPILED_MAX = { max: 100, maxSize: 100 * 1024 * 1024 }
 /** Sources whose references are cached. */
-const PARSED_MAX = { count: 500, weight: 32 * 1024 * 1024 }
+const PARSED_MAX = { max: 500, maxSize: 32 * 1024 * 1024 }
 const REASON_LENGTH_MAX = 2_000
 
-const compiled = createLruCache<Compiled>({ count: COMPILED_MAX, weight: COMPILED_BYTES_MAX })
-const parsedSources = createLruCache<ParsedSource>(PARSED_MAX)
+const compiled = new LRUCache<string, Compiled>({ ...COMPILED_MAX, sizeCalculation: ({ weight }) => weight })
+const parsedSources = new LRUCache<string, ParsedSource>({
+  ...PARSED_MAX,
+  sizeCalculation: ({ weight }) => weight,
+})
 
 const original = builtInObjects()
 

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { LRUCache } from 'lru-cache'
 import type { ValidationProblem } from '@platen/template/refusal'
 import { problemsOf, pointerTo } from './problems.ts'
 
@@ -37,7 +38,7 @@ const DRAFTS = [
 /** Keywords whose value is data and not a schema. */
 const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples'])
 
-const cache = new Map<string, ValidateFunction>()
+const cache = new LRUCache<string, ValidateFunction>({ max: CACHED_MAX })
 
 /**
  * Compiles a schema, so that every error in it is reported.
@@ -78,13 +79,12 @@ export function validate(request: {
   return problemsOf(errors)
 }
 
-/** Compiles a schema, or returns it from the LRU cache. A Map keeps the order of insertion. */
+/** Compiles a schema, or returns it from the LRU cache. */
 function compiledOnce(version: string, text: string): ValidateFunction {
-  const isValid = cache.get(version) ?? compile(parse(text))
-  cache.delete(version)
+  const cached = cache.get(version)
+  if (cached) return cached
+  const isValid = compile(parse(text))
   cache.set(version, isValid)
-  const [oldest] = cache.keys()
-  if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
   return isValid
 }
 

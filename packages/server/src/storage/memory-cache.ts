@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Storage } from './storage.ts'
 
 /**
@@ -5,45 +6,32 @@ import type { Storage } from './storage.ts'
  * @param bytesMax maximum size of the cached contents. Texts count as UTF-16.
  */
 export function withMemoryCache(storage: Storage, bytesMax: number): Storage {
-  const contents = new Map<string, string | Buffer>()
-  let bytes = 0
-
-  const evict = (key: string) => {
-    bytes -= sizeOf(contents.get(key))
-    contents.delete(key)
-  }
-  const add = (key: string, content: string | Buffer) => {
-    evict(key)
-    contents.set(key, content)
-    bytes += sizeOf(content)
-    // A Map lists its keys in insertion order: the first key is the least recently used one.
-    for (const oldest of contents.keys()) {
-      if (bytes <= bytesMax) return
-      evict(oldest)
-    }
-  }
+  const contents = new LRUCache<string, string | Buffer>({ maxSize: bytesMax, sizeCalculation: sizeOf })
 
   return {
     ...storage,
     async readText(key, signal) {
       const cached = contents.get(key)
-      const text = typeof cached === 'string' ? cached : await storage.readText(key, signal)
-      if (text !== undefined) add(key, text)
+      if (typeof cached === 'string') return cached
+      const text = await storage.readText(key, signal)
+      if (text !== undefined) contents.set(key, text)
       return text
     },
     async readBytes(key, signal) {
       const cached = contents.get(key)
-      const bytesRead = typeof cached === 'object' ? cached : await storage.readBytes(key, signal)
-      if (bytesRead !== undefined) add(key, bytesRead)
-      return bytesRead
+      if (typeof cached === 'object') return cached
+      const bytes = await storage.readBytes(key, signal)
+      if (bytes !== undefined) contents.set(key, bytes)
+      return bytes
     },
     async remove(key, signal) {
-      evict(key)
+      contents.delete(key)
       await storage.remove(key, signal)
     },
   }
 }
 
-function sizeOf(content: string | Buffer | undefined): number {
-  return typeof content === 'string' ? 2 * content.length : (content?.length ?? 0)
+/** Returns the size of a content in bytes. The cache rejects a size of 0. */
+function sizeOf(content: string | Buffer): number {
+  return Math.max(1, typeof content === 'string' ? 2 * content.length : content.length)
 }

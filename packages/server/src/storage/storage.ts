@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import {
+  access,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  unlink,
+} from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
+/** Name of a file or folder in the storage. Neither `.` nor `..`, so a key never leaves the folder. */
+const NAME = /^(?!\.{1,2}$)[\w.-]+$/
 
 /** Object storage for sources, assets and PDFs. Objects are put and removed as a whole, and never changed. */
 export interface Storage {
@@ -35,30 +46,78 @@ export interface Storage {
  * Creates a storage of files below `folder`. The first object creates the folder. When the folder disappears later, for
  * example because a disk is unmounted, each operation fails until it is back: no object is reported as missing, and
  * none is written elsewhere.
+ *
+ * Writes are atomic: a temporary file is written, flushed to disk and renamed, so an acknowledged object survives a
+ * power cut. Symbolic links are not followed, so an object is never another file of the machine.
  */
 export function createFileStorage(folder: string): Storage {
-  const files = new AtomicFiles(folder)
-  const disk = new Disk(files)
+  let isCreated = false
+
+  /** Returns the value, or `undefined` when the file does not exist. @throws when the folder does not exist. */
+  async function unlessMissing<Value>(operation: Promise<Value>): Promise<Value | undefined> {
+    const value = await orUndefined(operation)
+    if (value === undefined && isCreated) await access(folder)
+    return value
+  }
+
+  async function openInNewFolder(path: string): Promise<FileHandle> {
+    await access(folder)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    return await open(path, 'wx', 0o600)
+  }
+
+  /** @throws for a key that is not a path below the folder. */
+  function pathOf(key: string): string {
+    if (!isKey(key)) throw new Error(`"${key}" is not a key of an object`)
+    return join(folder, key)
+  }
+
   const storage: Storage = {
-    put: (key, content) => disk.put(key, content),
-    readText: (key) => files.unlessGone(disk.get(key)),
-    async readBytes(key) {
-      const bytes = await files.unlessGone(disk.getBytes(key))
-      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    async put(key, content) {
+      const path = pathOf(key)
+      if (!isCreated) await mkdir(folder, { recursive: true, mode: 0o700 })
+      isCreated = true
+      const temporary = join(dirname(path), `.${randomUUID()}`)
+      try {
+        const file = (await orUndefined(open(temporary, 'wx', 0o600))) ?? (await openInNewFolder(temporary))
+        try {
+          await file.writeFile(content)
+          await file.datasync()
+        } finally {
+          await file.close()
+        }
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
     },
+    readText: async (key) =>
+      await unlessMissing(readFile(pathOf(key), { encoding: 'utf8', flag: READ_NO_LINK })),
+    readBytes: async (key) => await unlessMissing(readFile(pathOf(key), { flag: READ_NO_LINK })),
     async readStream(key) {
-      const metadata = await files.unlessGone(disk.getMetaData(key))
-      const stream = metadata && (await orUndefined(disk.getStream(key)))
-      return stream && { stream, size: metadata.contentLength }
+      const file = await unlessMissing(open(pathOf(key), READ_NO_LINK))
+      if (!file) return undefined
+      try {
+        const { size } = await file.stat()
+        return { stream: file.createReadStream(), size }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
     },
-    remove: (key) => disk.delete(key),
+    async remove(key) {
+      await unlessMissing(unlink(pathOf(key)))
+    },
     async *list(prefix) {
-      const { objects } = await disk.listAll(prefix, { recursive: true })
-      for (const object of objects) {
-        if (!object.isFile) continue
-        const metadata = await orUndefined(disk.getMetaData(object.key))
+      const entries = await unlessMissing(readdir(pathOf(prefix), { recursive: true, withFileTypes: true }))
+      for (const entry of entries ?? []) {
+        const path = join(entry.parentPath, entry.name)
+        const key = relative(folder, path)
+        if (!entry.isFile() || !isKey(key)) continue
         // An object may be removed between the listing and this read.
-        if (metadata) yield { key: object.key, storedAt: metadata.lastModified }
+        const stats = await orUndefined(lstat(path))
+        if (stats) yield { key, storedAt: stats.mtime }
       }
     },
     presign: async () => undefined,
@@ -79,65 +138,8 @@ export async function probe(
   if (stored !== key) throw new Error('The object that was read differs from the object that was written')
 }
 
-/**
- * File driver with atomic writes. The driver of flydrive writes in place, so a crash leaves half a file. This one writes
- * a temporary file, flushes it to disk and renames it, so an acknowledged object survives a power cut. It does not
- * follow symbolic links, so an object is never another file of the machine.
- */
-class AtomicFiles extends FSDriver {
-  readonly #folder: string
-  #isCreated = false
-
-  constructor(folder: string) {
-    super({ location: folder, visibility: 'private' })
-    this.#folder = folder
-  }
-
-  override async get(key: string): Promise<string> {
-    return await readFile(join(this.#folder, key), { encoding: 'utf8', flag: READ_NO_LINK })
-  }
-
-  override async getBytes(key: string): Promise<Uint8Array> {
-    return await readFile(join(this.#folder, key), { flag: READ_NO_LINK })
-  }
-
-  override async getStream(key: string): Promise<Readable> {
-    return (await open(join(this.#folder, key), READ_NO_LINK)).createReadStream()
-  }
-
-  /** Returns the value, or `undefined` when the file does not exist. @throws when the folder does not exist. */
-  async unlessGone<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-    const value = await orUndefined(reading)
-    if (value === undefined && this.#isCreated) await access(this.#folder)
-    return value
-  }
-
-  override async put(key: string, content: string | Uint8Array): Promise<void> {
-    if (!this.#isCreated) await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    this.#isCreated = true
-    const path = join(this.#folder, key)
-    const temporary = join(dirname(path), `.${randomUUID()}`)
-    try {
-      const file =
-        (await orUndefined(open(temporary, 'wx', 0o600))) ?? (await this.#openInNewFolder(temporary))
-      try {
-        await file.writeFile(content)
-        await file.datasync()
-      } finally {
-        await file.close()
-      }
-      await rename(temporary, path)
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
-  }
-
-  async #openInNewFolder(path: string): Promise<FileHandle> {
-    await access(this.#folder)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    return await open(path, 'wx', 0o600)
-  }
+function isKey(key: string): boolean {
+  return key.split('/').every((name) => NAME.test(name))
 }
 
 async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {
@@ -149,8 +151,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   }
 }
 
-/** Returns true for a file that does not exist and for a symbolic link. flydrive wraps the error of the file system. */
+/** Returns true for a file that does not exist and for a symbolic link. */
 function isMissing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return ('code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP')) || isMissing(error.cause)
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP')
 }

@@ -72,7 +72,10 @@ function barcodeSize(call: Call) {
   }
 }
 
-/** Draws the dark squares as one path of horizontal bars. The template provides the white margin. */
+/**
+ * Draws the dark squares as one path of horizontal bars. The template provides the white margin. bwip-js would need 19 ms
+ * instead of 0.8 ms for a payment code.
+ */
 function drawQrCode(text: string, correction: ErrorCorrection): string {
   const rows = qrRows(text, correction)
   const size = rows.length - 2

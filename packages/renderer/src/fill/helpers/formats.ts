@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Region } from '../messages.ts'
 import {
   type Call,
@@ -97,7 +98,7 @@ function dateFrom(value: unknown): Date {
 }
 
 // Creating a format takes far longer than using it.
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+const cache = new LRUCache<string, Intl.NumberFormat | Intl.DateTimeFormat>({ max: FORMATS_CACHED_MAX })
 
 function cached<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   kind: string,
@@ -110,7 +111,6 @@ function cached<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   // The key contains the kind, so the cached format has this type.
   if (cachedFormat) return cachedFormat as Format
   const format = withHelperError(create)
-  if (cache.size >= FORMATS_CACHED_MAX) cache.clear()
   cache.set(key, format)
   return format
 }

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { networkOf } from '../network.ts'
 
 const WINDOW_MS = 60_000
-/** Uses about 5 MB at most. */
+/** Uses about 5 MB. The network that is removed has sent no invalid key for the longest time. */
 const NETWORKS_MAX = 20_000
 
 /** Counter of calls with invalid API keys, by network, in the memory of this process. */
@@ -20,26 +21,14 @@ export interface FailedKeys {
  */
 export function createFailedKeys(options: { perMinute: number; now?: () => number }): FailedKeys {
   const now = options.now ?? (() => performance.now())
-  const windows = new Map<string, { failed: number; endsAt: number }>()
-
-  const openWindow = (network: string) => {
-    const window = { failed: 0, endsAt: now() + WINDOW_MS }
-    windows.delete(network)
-    windows.set(network, window)
-    // A Map iterates in insertion order: the first window ends first.
-    for (const [oldest, { endsAt }] of windows) {
-      if (endsAt > now() && windows.size <= NETWORKS_MAX) break
-      windows.delete(oldest)
-    }
-    return window
-  }
-
+  const windows = new LRUCache<string, { failed: number; endsAt: number }>({ max: NETWORKS_MAX })
   return {
     count(address) {
       const network = networkOf(address)
       const existing = windows.get(network)
-      const window = existing && existing.endsAt > now() ? existing : openWindow(network)
+      const window = existing && existing.endsAt > now() ? existing : { failed: 0, endsAt: now() + WINDOW_MS }
       window.failed += 1
+      windows.set(network, window)
       return window.failed <= options.perMinute ? 0 : Math.ceil((window.endsAt - now()) / 1000)
     },
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /**
  * LRU cache of API keys that were valid at their last look-up. The admission limiters use it to tell known accounts from
@@ -17,16 +18,13 @@ const KEYS_MAX = 10_000
 /** Creates the cache. @param keysMax number of keys, least recently used keys are removed. */
 export function createKnownKeys(keysMax = KEYS_MAX): KnownKeys {
   // By hash: the key itself is not stored in memory.
-  const accounts = new Map<string, string>()
+  const accounts = new LRUCache<string, string>({ max: keysMax })
   return {
     accountOf: (key) => accounts.get(hashOf(key)),
     record(key, accountId) {
       const hashed = hashOf(key)
-      accounts.delete(hashed)
-      if (accountId !== undefined) accounts.set(hashed, accountId)
-      // A Map iterates in insertion order.
-      const [oldest] = accounts.size > keysMax ? accounts.keys() : []
-      if (oldest !== undefined) accounts.delete(oldest)
+      if (accountId === undefined) accounts.delete(hashed)
+      else accounts.set(hashed, accountId)
     },
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Token buckets by key, in the memory of this process. */
 export interface TokenBuckets {
   /** Takes tokens from the bucket of a key. @returns 0, or the seconds until the bucket has `count` tokens. */
@@ -18,18 +20,14 @@ export function createTokenBuckets(options: {
   now?: () => number
 }): TokenBuckets {
   const { burst, perSecond, now = () => performance.now() } = options
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: BUCKETS_MAX })
   return {
     take(key, count) {
       const at = now()
       const { tokens: left, at: since } = buckets.get(key) ?? { tokens: burst, at }
       const tokens = Math.min(burst, left + ((at - since) / 1_000) * perSecond)
       const isTaken = tokens >= count
-      // A Map iterates in insertion order: the first key is the least recently used.
-      buckets.delete(key)
       buckets.set(key, { tokens: isTaken ? tokens - count : tokens, at })
-      const [oldest] = buckets.size > BUCKETS_MAX ? buckets.keys() : []
-      if (oldest !== undefined) buckets.delete(oldest)
       return isTaken ? 0 : Math.ceil((count - tokens) / perSecond)
     },
   }
