@@ -22,7 +22,7 @@ export async function sharedChromium(): Promise<{
 export async function chromiumEnvironment(): Promise<Record<string, string>> {
   const { installed, fontsConfiguration } = await sharedChromium()
   return {
-    LD_LIBRARY_PATH: installed.libraryFolders.join(':'),
+    ...installed.environment,
     FONTCONFIG_FILE: fontsConfiguration,
     TZ: 'UTC',
   }

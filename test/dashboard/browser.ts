@@ -113,7 +113,7 @@ async function startChromium(cacheDir: string): Promise<AsyncDisposable & { chro
       LANG: 'en_US.UTF-8',
       TZ: 'UTC',
       FONTCONFIG_FILE: fonts,
-      LD_LIBRARY_PATH: installed.libraryFolders.join(':'),
+      ...installed.environment,
     },
   })
   return {

@@ -183,10 +183,11 @@ async function createChromium() {
   await chmod(folder, 0o755)
   const path = join(folder, 'chromium')
   const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
-  const { executable, libraryFolders } = await installChromium({ cacheDir, chromePath: undefined })
+  const { executable, environment } = await installChromium({ cacheDir, chromePath: undefined })
   const write = async (script: string) => await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const variables = Object.entries({ ...environment, PLATEN_TEST: folder })
   const enable = () =>
-    write(`LD_LIBRARY_PATH='${libraryFolders.join(':')}' PLATEN_TEST='${folder}' exec '${executable}' "$@"`)
+    write(`exec env ${variables.map(([name, value]) => `${name}='${value}'`).join(' ')} '${executable}' "$@"`)
   /** Kills the browser processes. @returns their number. */
   const kill = async () => {
     let killed = 0

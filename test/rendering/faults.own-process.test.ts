@@ -172,6 +172,7 @@ describe('a print with a fault', () => {
       'TMPDIR',
       'TZ',
       'XDG_CACHE_HOME',
+      'XDG_DATA_HOME',
     ])
     let renderers = 0
     for (const child of await descendantsOf(pid)) {

@@ -298,6 +298,16 @@ describe('the printer', () => {
 })
 
 describe('the Chromium at CHROME_PATH', () => {
+  it('is required on platforms that the npm package does not support', async () => {
+    const options = { cacheDir: '/nowhere', platform: 'linux-arm64' }
+    await assert.rejects(
+      installChromium({ ...options, chromePath: undefined }),
+      /npm has no Chromium for linux-arm64, only for linux-x64\. Install Chromium and set CHROME_PATH/,
+    )
+    const { executable } = await installChromium({ ...options, chromePath: process.execPath })
+    assert.equal(executable, process.execPath)
+  })
+
   it('is rejected with its path when it cannot be run', async () => {
     await assert.rejects(
       installChromium({ cacheDir: '/nowhere', chromePath: '/nowhere/chrome' }),

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chown, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { drawSheet } from '../../packages/renderer/src/image/drawer.ts'
@@ -297,7 +297,7 @@ function argumentsOf(command: string): string[] {
 }
 
 function isChromium({ command }: Seen): boolean {
-  return /chrom/i.test(command[0] ?? '')
+  return /chrom/i.test(basename(command[0] ?? ''))
 }
 
 function isTyped({ command }: Seen): boolean {

@@ -116,7 +116,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
       LANG: 'en_US.UTF-8',
       TZ: 'UTC',
       FONTCONFIG_FILE: options.fontsConfiguration,
-      ...(installed.libraryFolders.length > 0 && { LD_LIBRARY_PATH: installed.libraryFolders.join(':') }),
+      ...installed.environment,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })

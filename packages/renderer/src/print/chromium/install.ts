@@ -1,45 +1,61 @@
 import { randomBytes } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { access, chmod, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, chmod, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { extract } from 'tar-fs'
+import { createEmptyLibrary } from './empty-library.ts'
 
 /** A Chromium that can be started. */
 export interface InstalledChromium {
   executable: string
-  /** Folders with libraries that a minimal system lacks. */
-  libraryFolders: string[]
+  /** Environment variables that it needs. */
+  environment: Record<string, string>
 }
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')))
-/** An older version of the package, whose libraries include SQLite. Later versions lack it. */
-const PACKAGE_WITH_SQLITE = fileURLToPath(new URL('..', import.meta.resolve('chromium-for-al2')))
-/** Needed to check certificates: libsoftokn3.so is linked to it, and Chromium ends when it is missing. */
-const SQLITE = 'lib/libsqlite3.so.0'
+/** Version of the folder's content. Increase it when `unpack` changes. */
+const CONTENT_VERSION = 2
+/** The library of NSS that is linked to SQLite. */
+const SOFTOKEN = 'libsoftokn3.so'
+const SQLITE = 'libsqlite3.so.0'
+/** The npm package contains only this build. */
+const PLATFORM = 'linux-x64'
 
 /**
  * Returns the Chromium at `chromePath`, or that of the npm package, which is first unpacked into `cacheDir` (2.6 s).
  * The package's own function to unpack is not used, because it trusts any file at /tmp/chromium.
- * @throws {Error} with the path when it cannot be run.
+ * @throws {Error} with the path when it cannot be run, and on other platforms without `chromePath`.
  */
 export async function installChromium(options: {
   cacheDir: string
   chromePath: string | undefined
+  platform?: string
 }): Promise<InstalledChromium> {
+  const { platform = `${process.platform}-${process.arch}` } = options
   if (options.chromePath !== undefined) {
     await refuseUnlessProgram(options.chromePath)
-    return { executable: options.chromePath, libraryFolders: [] }
+    return { executable: options.chromePath, environment: {} }
+  }
+  if (platform !== PLATFORM) {
+    throw new Error(
+      `npm has no Chromium for ${platform}, only for ${PLATFORM}. Install Chromium and set CHROME_PATH to its path.`,
+    )
   }
   const folder = await prepareOnce(
-    join(options.cacheDir, `chromium-${await versionOf(PACKAGE)}-${await versionOf(PACKAGE_WITH_SQLITE)}`),
+    join(options.cacheDir, `chromium-${await versionOf(PACKAGE)}-${CONTENT_VERSION}`),
     unpack,
   )
   return {
     executable: join(folder, 'chromium'),
-    libraryFolders: [join(folder, 'lib'), folder],
+    environment: {
+      // The libraries that a minimal system lacks.
+      LD_LIBRARY_PATH: [join(folder, 'lib'), folder].join(':'),
+      // Chromium cannot create its database of certificates there, so it works without one and without SQLite.
+      XDG_DATA_HOME: '/dev/null',
+    },
   }
 }
 
@@ -99,16 +115,24 @@ async function versionOf(installed: string): Promise<string> {
 }
 
 async function unpack(folder: string): Promise<void> {
-  const inflated = (name: string, installed = PACKAGE) =>
-    [createReadStream(join(installed, 'bin', name)), createBrotliDecompress()] as const
+  const inflated = (name: string) =>
+    [createReadStream(join(PACKAGE, 'bin', name)), createBrotliDecompress()] as const
   await Promise.all([
     pipeline(...inflated('chromium.br'), createWriteStream(join(folder, 'chromium'), { mode: 0o755 })),
     // Contains lib/: the few libraries that a minimal Debian lacks.
     pipeline(...inflated('al2023.tar.br'), extract(folder)),
-    pipeline(
-      ...inflated('al2.tar.br', PACKAGE_WITH_SQLITE),
-      extract(folder, { ignore: (_, header) => header?.name !== SQLITE }),
-    ),
     pipeline(...inflated('swiftshader.tar.br'), extract(folder)),
   ])
+  await addEmptySqlite(join(folder, 'lib'))
+}
+
+/**
+ * Adds an empty SQLite. NSS, which Chromium needs to check certificates, is linked to SQLite but only calls it for a
+ * database of certificates. The package and a minimal Debian lack SQLite, and without the file Chromium crashes at the
+ * first https request.
+ */
+async function addEmptySqlite(folder: string): Promise<void> {
+  const softoken = await readFile(join(folder, SOFTOKEN))
+  const symbols = [...new Set(softoken.toString('latin1').match(/sqlite3_\w+/g))]
+  await writeFile(join(folder, SQLITE), createEmptyLibrary({ name: SQLITE, symbols, like: softoken }))
 }
