@@ -5,14 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { getDocumentProxy } from 'unpdf'
 import { invoiceXml } from '../archive/invoices.ts'
-import { readDocument, textOf } from '../archive/objects.ts'
+import { list, readDocument, textOf, within } from '../archive/objects.ts'
 import { pdfaProblems } from '../archive/pdfa.ts'
 import { syntaxProblems } from '../archive/qpdf.ts'
 import { invoiceProperties } from '../archive/xmp-checks.ts'
 import { PROFILES } from '../../packages/renderer/src/pdf/finish/invoice-xml.ts'
 import { base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
-import { textsOf } from '../pdf.ts'
-import { flat, openPdf, tagsOf } from '../rendering/documents.ts'
+import { contentsOf, textsOf } from '../pdf.ts'
+import { flat, openPdf, outlineOf, tagsOf } from '../rendering/documents.ts'
 
 describe('options of POST /v1/pdf/generate', () => {
   let platen: Platen
@@ -213,6 +213,155 @@ describe('options of POST /v1/pdf/generate', () => {
     await refused({ watermark: { text: 'x', opacity: 2 } }, /opacity must be at most 1/)
   })
 
+  describe('pageRanges', () => {
+    const data = [{ name: 'Ada' }, { name: 'Bob' }]
+    let sheetsId: string
+    before(async () => void (sheetsId = await caller.upload(SHEETS)))
+    const select = async (pageRanges: string, more: object = {}) => {
+      const answer = await caller.generate(sheetsId, data, { options: { pageRanges, ...more } })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return { ...answer, ...(await download(answer.body.pdfUrl)) }
+    }
+
+    it('select sheets in their order, once, with their page numbers', async () => {
+      const all = ['1/3 Ada', '2/3 Ada', '3/3 Ada', '1/3 Bob', '2/3 Bob', '3/3 Bob']
+      const cases: [pageRanges: string, expected: number[]][] = [
+        ['1', [1]],
+        ['5, 2-3,2 ,3-3', [2, 3, 5]],
+        ['-2', [1, 2]],
+        ['5-', [5, 6]],
+        [' 1 - 2, 6-999999999 ', [1, 2, 6]],
+      ]
+      for (const [pageRanges, expected] of cases) {
+        const { pdf, headers } = await select(pageRanges)
+        const texts = expected.map((sheet) => all[sheet - 1])
+        assert.deepEqual(await textsOf(pdf), texts, pageRanges)
+        assert.equal(headers.get('x-platen-sheets'), String(texts.length))
+      }
+      const whole = await caller.generate(sheetsId, data)
+      assert.deepEqual((await select('1-')).pdf, (await download(whole.body.pdfUrl)).pdf)
+    })
+
+    it('count sheets of the PDF, and charge each element of data', async () => {
+      const before = await caller.credits()
+      const options = { pageRanges: '2-4' }
+      const { body } = await caller.generate(sheetsId, data, { dryRun: true, options })
+      const pages = [
+        { sheets: 2, scale: 1 },
+        { sheets: 1, scale: 1 },
+      ]
+      assert.deepEqual([body.sheets, body.pages, body.pagesGenerated, body.cost], [3, pages, 2, 2])
+      const first = await caller.generate(sheetsId, data, { dryRun: true, options: { pageRanges: '1' } })
+      assert.deepEqual([first.body.pages[1].sheets, first.body.scale], [0, 1])
+      assert.equal((await select('2-4')).body.pagesGenerated, 2)
+      assert.equal((await caller.credits()).credits, before.credits - 2)
+    })
+
+    it('reject another syntax and sheets that the document does not have (400), and charge nothing', async () => {
+      for (const pageRanges of ['x', '-', ',', '1,', '0', '1-2-3', '1–2', '1.5', '1 2', '+1', '--1'])
+        await refused({ pageRanges }, /options\.pageRanges must be a list of sheets .* such as "1-3, 5, 8-"/)
+      await refused({ pageRanges: '' }, /options\.pageRanges must not be empty/)
+      await refused({ pageRanges: 1 }, /options\.pageRanges must be a string/)
+      await refused({ pageRanges: '1, 3-2' }, /options\.pageRanges has the range 3-2, which ends before/)
+      await refused({ pageRanges: '2' }, /options\.pageRanges .* sheet 2, but the document has 1 sheet\./)
+      const before = await caller.credits()
+      const beyond = { options: { pageRanges: '1, 7-' } }
+      const expected = /options\.pageRanges has a range that begins at sheet 7, but the document has 6 sheets/
+      for (const more of [beyond, { ...beyond, dryRun: true }]) {
+        const { status, body } = await caller.generate(sheetsId, data, more)
+        assert.equal(status, 400)
+        assert.match(body.message, expected)
+      }
+      const { headers } = await caller.generate(sheetsId, data, { ...beyond, async: true })
+      const job = await eventually(async () => {
+        const { body } = await caller.call('GET', headers.get('location') ?? '')
+        return body.job.status === 'failed' && body.job
+      })
+      assert.match(job.message, expected)
+      assert.deepEqual(await caller.credits(), before)
+    })
+
+    it('apply to jobs, with a password', async () => {
+      const options = { pageRanges: '3-4', password: 'secret' }
+      const { headers } = await caller.generate(sheetsId, data, { async: true, options })
+      const job = await eventually(async () => {
+        const { body } = await caller.call('GET', headers.get('location') ?? '')
+        return body.job.status === 'completed' && body.job
+      })
+      const { pdf } = await download(job.pdfUrl)
+      assert.deepEqual(await syntaxProblems(pdf, 'secret'), [])
+      const opened = await getDocumentProxy(Uint8Array.from(pdf), { password: 'secret' })
+      assert.deepEqual([opened.numPages, job.pagesGenerated], [2, 2])
+    })
+
+    it('leave nothing of the other sheets, and keep links, bookmarks and tags intact', async () => {
+      const chaptersId = await caller.upload(CHAPTERS)
+      const read = async (pageRanges: string) => {
+        const attachments = [{ name: 'a.txt', content: base64('text') }]
+        const options = { pageRanges, pdfa: '3b', watermark: { text: 'DRAFT' }, attachments }
+        const { body } = await caller.generate(chaptersId, {}, { options })
+        const { pdf } = await download(body.pdfUrl)
+        assert.deepEqual(await pdfaProblems(pdf), [], pageRanges)
+        const document = await readDocument(pdf)
+        const values = [...within(document.objects.map(({ value }) => value))]
+        const numbers = document.objects
+          .filter(({ value }) => !['/ObjStm', '/XRef'].includes(String(document.entries(value)['/Type'])))
+          .map(({ reference }) => reference)
+        const used = Array.from(contentsOf(pdf).matchAll(/(?<!\d)\d+ 0 R\b/g), ([reference]) => reference)
+        assert.deepEqual([...new Set(used)].toSorted(), numbers.toSorted(), 'no object is missing or unused')
+        for (const { reference, value } of document.objects) {
+          const next = document.entries(value)['/Next']
+          if (next !== undefined) assert.equal(document.entries(next)['/Prev'], reference)
+        }
+        return {
+          pdf,
+          strings: values.flatMap((value) => textOf(value) ?? []),
+          headers: values.flatMap((value) => list(document.entries(value)['/Headers'])),
+          hasTags: document.catalog['/StructTreeRoot'] !== undefined,
+          bookmarks: await outlineOf(await openPdf(pdf)),
+          links: list(document.pages[0]?.['/Annots'])
+            .map(document.entries)
+            .map((link) => link['/Dest'] ?? document.entries(link['/A'])['/URI'] ?? 'no target'),
+        }
+      }
+      const secrets = ['Secret picture', 'https://example.com/secret', 'Secret section']
+      const whole = await read('1-')
+      for (const secret of secrets) assert.ok(whole.strings.includes(secret), secret)
+      const chapter = 'Secret chapter → '
+      assert.deepEqual(
+        [whole.bookmarks.slice(0, 4), whole.links, whole.headers.length > 0],
+        [
+          ['Open chapter → 1', `${chapter}2`, ' Section → 3', ' Secret section → 4'],
+          ['/secret', '/section', 'u:https://example.com/'],
+          true,
+        ],
+      )
+      const part = await read('1, 3, 5')
+      for (const secret of secrets) assert.ok(!part.strings.includes(secret), secret)
+      assert.deepEqual(
+        [part.bookmarks, part.links, part.headers],
+        [
+          ['Open chapter → 1', `${chapter}2`, ' Section → 2', 'Last chapter → 3'],
+          ['no target', '/section', 'u:https://example.com/'],
+          [],
+        ],
+      )
+      const texts = (await textsOf(part.pdf)).map((text) => text.replace(/ ?DRAFT$/, ''))
+      assert.deepEqual(texts, ['Open chapter one two three', 'Section text', 'below Last chapter'])
+      const tags = await tagsOf(await openPdf(part.pdf), 3)
+      const roles = ['Document', 'Table', 'TR', 'TD', 'H1']
+      assert.deepEqual(
+        flat(tags).map(({ role }) => role),
+        roles,
+      )
+      const end = await read('3-')
+      assert.deepEqual([end.bookmarks[0], end.headers], [`${chapter}1`, whole.headers])
+      // The last sheet has a drawing without a tag.
+      const last = await read('6')
+      assert.deepEqual([last.hasTags, last.bookmarks], [false, []])
+    })
+  })
+
   it('create a Factur-X invoice of each profile', async () => {
     for (const profile of PROFILES) {
       const xml = Buffer.from(invoiceXml(profile))
@@ -329,6 +478,24 @@ describe('options of POST /v1/pdf/generate', () => {
 
 const SOURCE =
   '<!doctype html><html lang="en"><title>T</title><h1>Hello {{name}}</h1><a href="https://example.com/">link</a>'
+
+/** Three sheets for each element of data. */
+const SHEETS =
+  '<!doctype html><title>T</title><meta name="page-overflow" content="flow"><style>@page { size: A6; margin: 10mm; ' +
+  '@bottom-left { content: counter(page) "/" counter(pages) } } p + p { break-before: page }</style>' +
+  '<p>{{name}}</p><p>{{name}}</p><p>{{name}}</p>'
+
+/** Sheets with a chapter or a section each, and a drawing on the sixth. The fourth has the header of the fifth's table. */
+const CHAPTERS =
+  '<!doctype html><html lang="en"><title>T</title><meta name="page-overflow" content="flow"><style>@page { size: A6 } ' +
+  '.new { break-before: page } thead { display: table-row-group }</style>' +
+  '<h1>Open chapter</h1><a href="#secret">one</a> <a href="#section">two</a> <a href="https://example.com/">three</a>' +
+  '<h1 class="new" id="secret">Secret chapter</h1><a href="https://example.com/secret">secret</a>' +
+  '<svg role="img" aria-label="Secret picture" width="9" height="9"><rect width="9" height="9"/></svg>' +
+  '<h2 class="new" id="section">Section</h2><p>text</p>' +
+  '<h2 class="new">Secret section</h2><table><thead><tr><th scope="col">Head</th></tr></thead>' +
+  '<tr><td>above</td></tr><tr class="new"><td>below</td></tr></table><h1>Last chapter</h1>' +
+  '<div class="new" style="height: 9mm; background: red; print-color-adjust: exact"></div>'
 
 async function download(url: string) {
   const answer = await fetch(url)

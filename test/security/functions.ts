@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { csvLine } from '../../packages/server/src/csv.ts'
 import { searchIndex, indexOf, wordsOf } from '../../packages/documentation/src/search.ts'
@@ -13,8 +14,10 @@ import { mediaTypeFor } from '../../packages/server/src/http/protocol/media-type
 import { networkOf } from '../../packages/server/src/http/network.ts'
 import { pageAfterSignIn } from '../../packages/server/src/http/pages/page-paths.ts'
 import { passwordBytes } from '../../packages/server/src/http/fields/passwords.ts'
+import { readPdfOptions } from '../../packages/server/src/http/fields/pdf-options.ts'
 import { decodeSource, plainSource } from '../../packages/server/src/http/fields/template-source.ts'
 import { requirePlainText } from '../../packages/server/src/http/fields/plain-text.ts'
+import { PdfOptionsBody } from '../../packages/server/src/http/schemas/option-schemas.ts'
 import { detectAssetType } from '../../packages/template/src/asset-types.ts'
 import { isEmailAddress } from '../../packages/server/src/mail/addresses.ts'
 import { mailHtml, subjectName } from '../../packages/server/src/mail/mail-layout.ts'
@@ -93,6 +96,23 @@ const PAGES = await Promise.all(
   (await SITE.contents()).flatMap(({ entries }) => entries).map(({ name }) => SITE.page(name)),
 )
 const INDEX = indexOf(PAGES.filter((page) => page !== undefined))
+
+/** PDF options that are one text. New ones are measured without a row of their own. */
+const TEXT_OPTIONS = Object.entries(PdfOptionsBody.properties).flatMap(([name, schema]) =>
+  'maxLength' in schema ? [name] : [],
+)
+
+function readTextOptions(text: string): void {
+  for (const name of TEXT_OPTIONS) {
+    const call = {
+      accountId: 'x',
+      deadline: AbortSignal.abort(),
+      renderer: { readInvoice: () => assert.fail() },
+    }
+    // It reads all options but invoices before it returns, and may reject them.
+    readPdfOptions({ [name]: text }, 1, call).catch(() => {})
+  }
+}
 
 /**
  * Functions of the service's process and threads that read text or bytes of callers, or the PDF of a caller's document.
@@ -173,6 +193,7 @@ export const FUNCTIONS: Row[] = [
     around('\r', '\0'),
   ),
   row('savedName', FIELD, (name: string) => sanitizeFileName(name, 'x'), around('.', ' ', 'CON', '\u0301')),
+  row('readPdfOptions', FIELD, readTextOptions, around(',', '-', '1-', ' ', '1 ', '.')),
   row(
     'passwordBytes',
     FIELD,

@@ -347,115 +347,7 @@ export interface paths {
                         data: Record<string, never> | unknown[];
                         /** @description Render without storing the PDF or charging credits. The response has the sheets, warnings and cost. Default: false. */
                         dryRun?: boolean;
-                        /** @description Options of the PDF. */
-                        options?: {
-                            /** @description Files that are attached to the PDF, at most 4 MiB in total. */
-                            attachments?: {
-                                /** @description The file, base64-encoded. */
-                                content: string;
-                                /** @description Description that PDF programs show. */
-                                description?: string;
-                                /**
-                                 * @description Media type. Default: application/octet-stream.
-                                 * @example text/csv
-                                 */
-                                mimeType?: string;
-                                /**
-                                 * @description Time of the last change of the file. Default: the time of the call.
-                                 * @example 2026-11-20T12:00:00Z
-                                 */
-                                modifiedAt?: string;
-                                /** @example data.csv */
-                                name: string;
-                                /**
-                                 * @description Relationship of the file to the document (AFRelationship). Default: Unspecified.
-                                 * @enum {string}
-                                 */
-                                relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
-                            }[];
-                            /** @description Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data. */
-                            facturx?: {
-                                /**
-                                 * @description Profile of the invoice. It must be the profile that the XML names.
-                                 * @enum {string}
-                                 */
-                                profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
-                                /**
-                                 * @description Relationship of the XML to the document. Default: Data for MINIMUM and BASIC WL, otherwise Alternative.
-                                 * @enum {string}
-                                 */
-                                relationship?: "Data" | "Source" | "Alternative";
-                                /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded. */
-                                xml: string;
-                            };
-                            /**
-                             * @description File name of the PDF in downloads and mails. Default: the name of the template.
-                             * @example Invoice 2026-118.pdf
-                             */
-                            filename?: string;
-                            /** @description Metadata of the PDF, in its information dictionary and in XMP. */
-                            metadata?: {
-                                /** @description Author of the document. */
-                                author?: string;
-                                /**
-                                 * @description Creation time. Default: none, so that the same call gives the same bytes.
-                                 * @example 2026-11-20T12:00:00Z
-                                 */
-                                createdAt?: string;
-                                /** @description Keywords, at most 50. */
-                                keywords?: string[];
-                                /**
-                                 * @description Language tag (BCP 47). Default: the lang attribute of the HTML.
-                                 * @example de-AT
-                                 */
-                                language?: string;
-                                /** @description Subject of the document, in one sentence. */
-                                subject?: string;
-                                /** @description Title. Default: the <title> of the HTML. */
-                                title?: string;
-                            };
-                            /** @description Password that gives all permissions. Default: none. */
-                            ownerPassword?: string;
-                            /** @description Password that opens the PDF (AES-256, PDF 2.0). The service does not store it. */
-                            password?: string;
-                            /**
-                             * @description Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform.
-                             * @enum {string}
-                             */
-                            pdfa?: "3b";
-                            /** @description Permissions of readers who open the PDF with `password`. PDF programs are expected to respect them, but the encryption does not enforce them. */
-                            permissions?: {
-                                /** @description Allows adding comments. Default: true. */
-                                annotate?: boolean;
-                                /** @description Allows copying text and pictures. Screen readers may always read the text. Default: true. */
-                                copy?: boolean;
-                                /** @description Allows changing and rearranging sheets. Default: true. */
-                                modify?: boolean;
-                                /** @description Allows printing. Default: true. */
-                                print?: boolean;
-                            };
-                            /** @description Text on each sheet. Screen readers skip it. */
-                            watermark?: {
-                                /** @description Angle in degrees, counterclockwise. Default: 45. */
-                                angle?: number;
-                                /**
-                                 * @description Color as #rrggbb. Default: #808080.
-                                 * @example #808080
-                                 */
-                                color?: string;
-                                /**
-                                 * @description Above or behind the content. With behind, backgrounds of the document hide the watermark. Default: above.
-                                 * @enum {string}
-                                 */
-                                layer?: "above" | "behind";
-                                /** @description Opacity. Default: 0.3. */
-                                opacity?: number;
-                                /** @description Font size in points. Default: the largest size that fits on the sheet, at most 144. */
-                                size?: number;
-                                /** @example DRAFT */
-                                text: string;
-                            };
-                        };
+                        options?: components["schemas"]["PdfOptions"];
                         /** @description Sheet and size of the picture. Only allowed with Accept: image/png. A repeated call may request another sheet. */
                         picture?: {
                             /** @description Number of the sheet. Default: 1. */
@@ -1055,6 +947,120 @@ export interface components {
             updatedBy: components["schemas"]["Author"] | null;
             /** @description Number of the current version, starting at 1. */
             version: number;
+        };
+        /** @description Options of the PDF. */
+        PdfOptions: {
+            /** @description Files that are attached to the PDF, at most 4 MiB in total. */
+            attachments?: {
+                /** @description The file, base64-encoded. */
+                content: string;
+                /** @description Description that PDF programs show. */
+                description?: string;
+                /**
+                 * @description Media type. Default: application/octet-stream.
+                 * @example text/csv
+                 */
+                mimeType?: string;
+                /**
+                 * @description Time of the last change of the file. Default: the time of the call.
+                 * @example 2026-11-20T12:00:00Z
+                 */
+                modifiedAt?: string;
+                /** @example data.csv */
+                name: string;
+                /**
+                 * @description Relationship of the file to the document (AFRelationship). Default: Unspecified.
+                 * @enum {string}
+                 */
+                relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+            }[];
+            /** @description Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data. */
+            facturx?: {
+                /**
+                 * @description Profile of the invoice. It must be the profile that the XML names.
+                 * @enum {string}
+                 */
+                profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+                /**
+                 * @description Relationship of the XML to the document. Default: Data for MINIMUM and BASIC WL, otherwise Alternative.
+                 * @enum {string}
+                 */
+                relationship?: "Data" | "Source" | "Alternative";
+                /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded. */
+                xml: string;
+            };
+            /**
+             * @description File name of the PDF in downloads and mails. Default: the name of the template.
+             * @example Invoice 2026-118.pdf
+             */
+            filename?: string;
+            /** @description Metadata of the PDF, in its information dictionary and in XMP. */
+            metadata?: {
+                /** @description Author of the document. */
+                author?: string;
+                /**
+                 * @description Creation time. Default: none, so that the same call gives the same bytes.
+                 * @example 2026-11-20T12:00:00Z
+                 */
+                createdAt?: string;
+                /** @description Keywords, at most 50. */
+                keywords?: string[];
+                /**
+                 * @description Language tag (BCP 47). Default: the lang attribute of the HTML.
+                 * @example de-AT
+                 */
+                language?: string;
+                /** @description Subject of the document, in one sentence. */
+                subject?: string;
+                /** @description Title. Default: the <title> of the HTML. */
+                title?: string;
+            };
+            /** @description Password that gives all permissions. Default: none. */
+            ownerPassword?: string;
+            /**
+             * @description Sheets that the PDF contains, such as "1-3, 5, 8-". They keep their order and their page numbers. Default: all sheets.
+             * @example 1-3, 5, 8-
+             */
+            pageRanges?: string;
+            /** @description Password that opens the PDF (AES-256, PDF 2.0). The service does not store it. */
+            password?: string;
+            /**
+             * @description Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform.
+             * @enum {string}
+             */
+            pdfa?: "3b";
+            /** @description Permissions of readers who open the PDF with `password`. PDF programs are expected to respect them, but the encryption does not enforce them. */
+            permissions?: {
+                /** @description Allows adding comments. Default: true. */
+                annotate?: boolean;
+                /** @description Allows copying text and pictures. Screen readers may always read the text. Default: true. */
+                copy?: boolean;
+                /** @description Allows changing and rearranging sheets. Default: true. */
+                modify?: boolean;
+                /** @description Allows printing. Default: true. */
+                print?: boolean;
+            };
+            /** @description Text on each sheet. Screen readers skip it. */
+            watermark?: {
+                /** @description Angle in degrees, counterclockwise. Default: 45. */
+                angle?: number;
+                /**
+                 * @description Color as #rrggbb. Default: #808080.
+                 * @example #808080
+                 */
+                color?: string;
+                /**
+                 * @description Above or behind the content. With behind, backgrounds of the document hide the watermark. Default: above.
+                 * @enum {string}
+                 */
+                layer?: "above" | "behind";
+                /** @description Opacity. Default: 0.3. */
+                opacity?: number;
+                /** @description Font size in points. Default: the largest size that fits on the sheet, at most 144. */
+                size?: number;
+                /** @example DRAFT */
+                text: string;
+            };
         };
         PreviewResult: {
             /** @description Elements of data that are not shown. A preview shows the first five. */

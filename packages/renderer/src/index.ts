@@ -5,7 +5,7 @@ import { PUBLIC_EGRESS } from './egress/rules.ts'
 import type { Region } from './fill/messages.ts'
 import type { Library } from './library.ts'
 import type { Log } from './log.ts'
-import type { PdfOptions } from './pdf/options.ts'
+import type { PdfOptions } from './pdf/finish/finish.ts'
 import { createRenderer as createServiceRenderer, type Rendered } from './renderer.ts'
 
 export { Refusal } from '@platen/template/refusal'

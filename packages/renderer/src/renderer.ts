@@ -14,7 +14,9 @@ import { networkIsolation, warnWithoutKernelLayer } from './isolation/network-is
 import type { OnRenderEvent, RunPhase } from './render-events.ts'
 import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
 import type { Profile } from './pdf/finish/invoice-xml.ts'
-import type { Invoice, PdfOptions } from './pdf/options.ts'
+import type { PdfOptions } from './pdf/finish/finish.ts'
+import { pagesInRanges } from './pdf/finish/page-ranges.ts'
+import type { Invoice } from './pdf/options.ts'
 import { printBatch } from './print/batch.ts'
 import { drawFirstSheet } from './image/drawer.ts'
 import { createDrawings, type DrawSheet } from './image/drawings.ts'
@@ -27,7 +29,7 @@ import { unprivilegedUsers } from './isolation/unprivileged.ts'
 
 export type { Region } from './fill/messages.ts'
 export type { Library } from './library.ts'
-export type { PdfOptions } from './pdf/options.ts'
+export type { PdfOptions } from './pdf/finish/finish.ts'
 export type { Page } from './print/printer.ts'
 export type { Warning } from './print/warnings.ts'
 
@@ -219,8 +221,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             pdfOptions?.watermark &&
             (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
         }))
-        const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
-        checkLimit(sheets, SHEETS_MAX, 'sheets')
+        checkLimit(countSheets(printed), SHEETS_MAX, 'sheets')
+        const all = printed.flatMap((one) => one.pages)
+        const pages = pdfOptions?.pageRanges ? pagesInRanges(all, pdfOptions.pageRanges) : all
         const pdfs = printed.map((one) => one.pdf)
         const finish =
           pdfOptions || hasPreviewLabel
@@ -232,10 +235,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             : undefined
         const pdf = await runPhase('pack', () => assembler.assemble(pdfs, owner, signal, finish))
         checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
-        const pages = printed.flatMap((one) => one.pages)
-        const scale = Math.min(...pages.map((page) => page.scale))
+        const scale = Math.min(...pages.filter((page) => page.sheets > 0).map((page) => page.scale))
         const warnings = [...printed, ...(watermark ? [watermark] : [])].flatMap((one) => one.warnings)
-        return { pdf, sheets, pages, scale, warnings: mergeWarnings(warnings) }
+        return { pdf, sheets: countSheets(pages), pages, scale, warnings: mergeWarnings(warnings) }
       } catch (error) {
         throw signal.aborted ? timeoutRefusal(error) : error
       }
@@ -269,6 +271,10 @@ async function withTimeoutRefusal<Result>(signal: AbortSignal, work: () => Promi
 }
 
 const untimed: RunPhase = async (_, work) => await work()
+
+function countSheets(pages: { sheets: number }[]): number {
+  return pages.reduce((sum, { sheets }) => sum + sheets, 0)
+}
 
 function checkLimit(count: number, max: number, unit: string): void {
   if (count <= max) return

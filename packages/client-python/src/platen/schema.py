@@ -224,6 +224,92 @@ class PartialWithContent(TypedDict):
     """The Handlebars source."""
 
 
+class PdfOptionsPermission(TypedDict):
+    print: NotRequired[bool]
+    """Allows printing. Default: true."""
+    copy: NotRequired[bool]
+    """Allows copying text and pictures. Screen readers may always read the text. Default: true."""
+    modify: NotRequired[bool]
+    """Allows changing and rearranging sheets. Default: true."""
+    annotate: NotRequired[bool]
+    """Allows adding comments. Default: true."""
+
+
+class PdfOptionsMetadata(TypedDict):
+    title: NotRequired[str]
+    """Title. Default: the <title> of the HTML."""
+    author: NotRequired[str]
+    """Author of the document."""
+    subject: NotRequired[str]
+    """Subject of the document, in one sentence."""
+    keywords: NotRequired[list[str]]
+    """Keywords, at most 50."""
+    language: NotRequired[str]
+    """Language tag (BCP 47). Default: the lang attribute of the HTML."""
+    createdAt: NotRequired[str]
+    """Creation time. Default: none, so that the same call gives the same bytes."""
+
+
+class PdfOptionsAttachment(TypedDict):
+    name: str
+    content: str
+    """The file, base64-encoded."""
+    mimeType: NotRequired[str]
+    """Media type. Default: application/octet-stream."""
+    description: NotRequired[str]
+    """Description that PDF programs show."""
+    relationship: NotRequired[Literal["Source", "Data", "Alternative", "Supplement", "Unspecified"]]
+    """Relationship of the file to the document (AFRelationship). Default: Unspecified."""
+    modifiedAt: NotRequired[str]
+    """Time of the last change of the file. Default: the time of the call."""
+
+
+class PdfOptionsWatermark(TypedDict):
+    text: str
+    color: NotRequired[str]
+    """Color as #rrggbb. Default: #808080."""
+    opacity: NotRequired[float]
+    """Opacity. Default: 0.3."""
+    angle: NotRequired[float]
+    """Angle in degrees, counterclockwise. Default: 45."""
+    size: NotRequired[float]
+    """Font size in points. Default: the largest size that fits on the sheet, at most 144."""
+    layer: NotRequired[Literal["above", "behind"]]
+    """Above or behind the content. With behind, backgrounds of the document hide the watermark. Default: above."""
+
+
+class PdfOptionsFacturx(TypedDict):
+    xml: str
+    """The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded."""
+    profile: Literal["MINIMUM", "BASIC WL", "BASIC", "EN 16931", "EXTENDED", "XRECHNUNG"]
+    """Profile of the invoice. It must be the profile that the XML names."""
+    relationship: NotRequired[Literal["Data", "Source", "Alternative"]]
+    """Relationship of the XML to the document. Default: Data for MINIMUM and BASIC WL, otherwise Alternative."""
+
+
+class PdfOptions(TypedDict):
+    filename: NotRequired[str]
+    """File name of the PDF in downloads and mails. Default: the name of the template."""
+    pageRanges: NotRequired[str]
+    """Sheets that the PDF contains, such as "1-3, 5, 8-". They keep their order and their page numbers. Default: all sheets."""
+    password: NotRequired[str]
+    """Password that opens the PDF (AES-256, PDF 2.0). The service does not store it."""
+    ownerPassword: NotRequired[str]
+    """Password that gives all permissions. Default: none."""
+    permissions: NotRequired[PdfOptionsPermission]
+    """Permissions of readers who open the PDF with `password`. PDF programs are expected to respect them, but the encryption does not enforce them."""
+    metadata: NotRequired[PdfOptionsMetadata]
+    """Metadata of the PDF, in its information dictionary and in XMP."""
+    attachments: NotRequired[list[PdfOptionsAttachment]]
+    """Files that are attached to the PDF, at most 4 MiB in total."""
+    watermark: NotRequired[PdfOptionsWatermark]
+    """Text on each sheet. Screen readers skip it."""
+    pdfa: NotRequired[Literal["3b"]]
+    """Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform."""
+    facturx: NotRequired[PdfOptionsFacturx]
+    """Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data."""
+
+
 class PreviewResultPicture(TypedDict):
     sheet: int
     png: str

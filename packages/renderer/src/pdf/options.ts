@@ -1,17 +1,3 @@
-/**
- * Options of a call for its PDF, as validated by `http/fields/pdf-options.ts`. Plain data: they are passed to threads and
- * stored with a job.
- */
-export interface PdfOptions {
-  metadata?: Metadata
-  attachments?: Attachment[]
-  watermark?: Watermark
-  /** Requests PDF/A-3b: ISO 19005-3, level B. */
-  isArchive?: boolean
-  invoice?: Invoice
-  protection?: Protection
-}
-
 export interface Metadata {
   title?: string
   author?: string

@@ -2,11 +2,28 @@ import { addAttachments } from './attach.ts'
 import { checkConformance } from './conformance.ts'
 import { draftOf } from '../objects/draft.ts'
 import { createEncryption } from '../objects/encrypt.ts'
+import { keepSheets, type PageRange } from './page-ranges.ts'
 import { addMetadata, addOutputIntent } from './metadata.ts'
-import type { PdfOptions } from '../options.ts'
+import type { Attachment, Invoice, Metadata, Protection, Watermark } from '../options.ts'
 import { addPreviewLabel } from './preview-label.ts'
 import { addWatermark } from './watermark.ts'
 import { type NumberedObjects, writePdf } from '../objects/write.ts'
+
+/**
+ * Options of a call for its PDF, as validated by `http/fields/pdf-options.ts`. Plain data: they are passed to threads and
+ * stored with a job.
+ */
+export interface PdfOptions {
+  /** Sheets that stay in the PDF. */
+  pageRanges?: PageRange[]
+  metadata?: Metadata
+  attachments?: Attachment[]
+  watermark?: Watermark
+  /** Requests PDF/A-3b: ISO 19005-3, level B. */
+  isArchive?: boolean
+  invoice?: Invoice
+  protection?: Protection
+}
 
 /** Additions to the merged pages. */
 export interface PdfFinish {
@@ -18,7 +35,7 @@ export interface PdfFinish {
 }
 
 /**
- * Adds watermark, attachments, metadata and encryption as the options request, and writes the PDF.
+ * Selects the sheets, adds watermark, attachments, metadata and encryption as the options request, and writes the PDF.
  * @throws {ConformanceError} when PDF/A was requested and the document does not conform.
  */
 export function finishPdf(
@@ -26,7 +43,8 @@ export function finishPdf(
   { options, watermarkPdf, hasPreviewLabel }: PdfFinish,
 ): Buffer {
   const draft = draftOf(pages)
-  const { watermark, attachments = [], metadata, isArchive, protection } = options
+  const { pageRanges, watermark, attachments = [], metadata, isArchive, protection } = options
+  if (pageRanges) keepSheets(draft, pageRanges)
   if (watermark && watermarkPdf) addWatermark(draft, watermarkPdf, watermark)
   if (hasPreviewLabel) addPreviewLabel(draft)
   if (attachments.length > 0) addAttachments(draft, attachments)

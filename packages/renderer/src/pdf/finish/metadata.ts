@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { srgbProfile } from './colour-profile.ts'
 import { type Draft, dictionaryIn, setEntries } from '../objects/draft.ts'
-import type { PdfOptions } from '../options.ts'
+import type { Invoice, Metadata } from '../options.ts'
 import { textOf, type Value } from '../objects/syntax.ts'
 import { dateString, decodeText, textString } from '../objects/strings.ts'
 import { xmpPacket } from './xmp.ts'
@@ -14,7 +14,14 @@ const NOT_IN_XML = /[\p{Cc}\uFFFE\uFFFF]|\p{Cs}/gu
  * Writes the metadata to the information dictionary and to XMP. Title and language come from the HTML when the call
  * does not set them.
  */
-export function addMetadata(draft: Draft, { metadata = {}, isArchive = false, invoice }: PdfOptions): void {
+export function addMetadata(
+  draft: Draft,
+  {
+    metadata = {},
+    isArchive = false,
+    invoice,
+  }: { metadata?: Metadata; isArchive?: boolean; invoice?: Invoice },
+): void {
   const [info, catalog] = [dictionaryIn(draft, draft.info), dictionaryIn(draft, draft.catalog)]
   const text = (value: Value | undefined) => {
     if (value === undefined) return undefined

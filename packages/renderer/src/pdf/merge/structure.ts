@@ -4,6 +4,7 @@ import type { PdfObject } from '../objects/read.ts'
 import {
   type Dictionary,
   dictionaryOf,
+  isReference,
   PdfError,
   referenceOf,
   textOf,
@@ -69,7 +70,7 @@ export function copyStructure(merged: MergeState, part: MergePart, outermost: nu
    */
   function addKids(into: (Child | ContentItem)[], { kids, page }: StructureElement, parent: number): void {
     for (const kid of kids) {
-      if (typeof kid !== 'string' || !kid.endsWith(' 0 R')) {
+      if (!isReference(kid)) {
         into.push(readContentItem(kid, page))
         continue
       }

@@ -32,10 +32,13 @@ export function dictionaryIn({ objects }: Draft, number: number): Dictionary {
   return dictionaryOf(object.text)
 }
 
-/** Sets entries of an object's dictionary. */
-export function setEntries(draft: Draft, number: number, entries: Record<string, Value>): void {
+/** Sets entries of an object's dictionary, and deletes those that are `undefined`. */
+export function setEntries(draft: Draft, number: number, entries: Record<string, Value | undefined>): void {
   const dictionary = dictionaryIn(draft, number)
-  for (const [key, value] of Object.entries(entries)) dictionary.set(key, value)
+  for (const [key, value] of Object.entries(entries)) {
+    if (value === undefined) dictionary.delete(key)
+    else dictionary.set(key, value)
+  }
   const object = draft.objects.get(number)
   draft.objects.set(number, { ...object, text: textOf(dictionary) })
 }

@@ -46,6 +46,11 @@ export function referenceOf(value: Value | undefined): number {
   return Number(number)
 }
 
+/** Returns whether a value refers to an object. */
+export function isReference(value: Value | undefined): value is string {
+  return typeof value === 'string' && REFERENCE.test(value)
+}
+
 /** Returns `text` with new numbers in its references. Strings are not changed. */
 export function renumberReferences(text: string, numberFor: (number: number) => number): string {
   return mapOutsideStrings(text, (part) =>

@@ -1,7 +1,14 @@
 import { Refusal } from '@platen/template/refusal'
-import type { Attachment, Metadata, PdfOptions, Protection, Watermark } from '@platen/renderer/service'
-import { createProtection } from '@platen/renderer/service'
-import type { Renderer } from '@platen/renderer/service'
+import {
+  type Attachment,
+  createProtection,
+  type Metadata,
+  type PageRange,
+  type PdfOptions,
+  type Protection,
+  type Renderer,
+  type Watermark,
+} from '@platen/renderer/service'
 import { sanitizeFileName } from './file-names.ts'
 import { ATTACHED_BYTES_MAX, type PdfOptionsBody } from '../schemas/option-schemas.ts'
 import { passwordBytes } from './passwords.ts'
@@ -32,7 +39,7 @@ export async function readPdfOptions(
   call: PdfOptionsContext,
 ): Promise<ParsedPdfOptions> {
   if (!body) return { fileName: null, options: null }
-  const { filename, metadata, attachments, watermark, pdfa, facturx } = body
+  const { filename, pageRanges, metadata, attachments, watermark, pdfa, facturx } = body
   rejectConflicts(body, elements)
   const invoice = facturx && (await invoiceFrom(facturx, call))
   const files = [...(invoice ? [invoice.attachment] : []), ...attachmentsFrom(attachments ?? [])]
@@ -40,6 +47,7 @@ export async function readPdfOptions(
   const protection = protectionFrom(body)
   const isArchive = pdfa !== undefined || facturx !== undefined
   const options: PdfOptions = {
+    ...(pageRanges !== undefined && { pageRanges: pageRangesFrom(pageRanges) }),
     ...(metadata && { metadata: metadataFrom(metadata) }),
     ...(files.length > 0 && { attachments: files }),
     ...(watermark && { watermark: watermarkFrom(watermark) }),
@@ -82,6 +90,23 @@ function protectionFrom({
     { print, copy, modify, annotate },
   )
 }
+
+function pageRangesFrom(text: string): PageRange[] {
+  return text.split(',').map((range) => {
+    const [first = '', last = first, ...more] = range.split('-').map((end) => end.trim())
+    const areNumbers = SHEET_NUMBER.test(first) && SHEET_NUMBER.test(last)
+    if (!areNumbers || first + last === '' || more.length > 0)
+      throw invalid(
+        `pageRanges must be a list of sheets and ranges such as "1-3, 5, 8-", not ${JSON.stringify(text)}`,
+      )
+    if (last !== '' && Number(first) > Number(last))
+      throw invalid(`pageRanges has the range ${first}-${last}, which ends before it begins`)
+    return { first: Number(first || 1), ...(last !== '' && { last: Number(last) }) }
+  })
+}
+
+/** A number from 1, or nothing: a range without a beginning or an end. */
+const SHEET_NUMBER = /^(?:[1-9]\d{0,8})?$/
 
 function metadataFrom(body: NonNullable<PdfOptionsBody['metadata']>): Metadata {
   const { title, author, subject, keywords, language, createdAt } = body

@@ -153,6 +153,15 @@ export const PdfOptionsBody = Type.Object(
         description: 'File name of the PDF in downloads and mails. Default: the name of the template.',
       }),
     ),
+    pageRanges: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: TEXT_LENGTH_MAX,
+        examples: ['1-3, 5, 8-'],
+        description:
+          'Sheets that the PDF contains, such as "1-3, 5, 8-". They keep their order and their page numbers. Default: all sheets.',
+      }),
+    ),
     password: Type.Optional(
       Type.String({
         minLength: 1,
@@ -184,6 +193,6 @@ export const PdfOptionsBody = Type.Object(
     ),
     facturx: Type.Optional(FacturX),
   },
-  { ...strict, description: 'Options of the PDF.' },
+  { ...strict, title: 'PdfOptions', description: 'Options of the PDF.' },
 )
 export type PdfOptionsBody = Static<typeof PdfOptionsBody>
