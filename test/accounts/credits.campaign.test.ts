@@ -17,8 +17,8 @@ describe('credits under load', () => {
   after(() => platen?.[Symbol.asyncDispose]())
 
   const accept = async (caller: Caller, templateId: string, pages: number) => {
-    const elements = Array.from({ length: pages }, () => ({}))
-    const request = { accountId: caller.accountId, templateId, elements, recipients: [] }
+    const elements = JSON.stringify(Array.from({ length: pages }, () => ({})))
+    const request = { accountId: caller.accountId, templateId, elements, pages, recipients: [] }
     return (await acceptSync(platen.app.services, request)).generation
   }
 

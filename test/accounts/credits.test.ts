@@ -20,12 +20,13 @@ describe('credits', () => {
   after(() => platen?.[Symbol.asyncDispose]())
 
   const accept = async (caller: Caller, templateId: string, pages: number) => {
-    const elements = Array.from({ length: pages }, () => ({}))
+    const elements = JSON.stringify(Array.from({ length: pages }, () => ({})))
     return (
       await acceptSync(platen.app.services, {
         accountId: caller.accountId,
         templateId,
         elements,
+        pages,
         recipients: [],
       })
     ).generation

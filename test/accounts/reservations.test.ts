@@ -37,8 +37,8 @@ describe('the pages of a call', () => {
 
   /** Jobs that were queued. */
   const queued: (Generation & { queuePosition: number })[] = []
-  /** Validation errors that the renderer reports, and the number of its calls. */
-  const validation = { problems: [] as object[], calls: 0 }
+  /** True: the renderer rejects the data. And the number of its calls. */
+  const validation = { mismatches: false, calls: 0 }
   const services = () =>
     ({
       database: ledger.database,
@@ -47,14 +47,15 @@ describe('the pages of a call', () => {
       renderer: {
         validate: async () => {
           validation.calls += 1
-          return { problems: validation.problems, more: 0 }
+          if (validation.mismatches) throw new Refusal('invalid', 'wrong')
         },
       },
     }) as unknown as Services
   const requestOf = async (account: Account, pages: number, more: Partial<GenerationRequest> = {}) => ({
     accountId: account.accountId,
     templateId: more.templateId ?? (await ledger.createTemplate(account)),
-    elements: Array.from({ length: pages }, (_, page) => ({ page })),
+    elements: JSON.stringify(Array.from({ length: pages }, (_, page) => ({ page }))),
+    pages,
     recipients: [],
     ...more,
   })
@@ -268,12 +269,12 @@ describe('the pages of a call', () => {
     it('only when its data match the schema of its template', async () => {
       const account = await ledger.createAccount()
       const templateId = await ledger.createTemplate(account, { text: '{"type":"object"}', version: 'v' })
-      validation.problems = [{ path: '/0', message: 'wrong' }]
+      validation.mismatches = true
       const jobs = queued.length
       await assert.rejects(acceptJob(account, 1, { templateId }), isRefusal('invalid'))
       assert.equal(queued.length, jobs)
       assert.deepEqual(await ledger.creditsOf(account), { credits: 10, reserved: 0 })
-      validation.problems = []
+      validation.mismatches = false
       validation.calls = 0
       await acceptJob(account, 1, { templateId })
       assert.equal(validation.calls, 1)

@@ -25,7 +25,7 @@ async function startService() {
   const budget: BodyBudget = { open: () => opened('account'), openAnonymous: () => opened('anonymous') }
   const app = Fastify({ bodyLimit: 8_000_000 })
   registerErrorResponses(app)
-  readJsonBodies(app, async () => ({}))
+  readJsonBodies(app)
   app.addHook('onRequest', async (request) => {
     if (request.url === '/own') request.accountId = 'a'
   })

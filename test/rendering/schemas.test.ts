@@ -23,7 +23,7 @@ describe('a data schema in the template host', () => {
     const text = JSON.stringify(schema)
     const version = createHash('sha256').update(text).digest('hex')
     const elements = JSON.stringify(isList ? data : [data])
-    return await hosts.validate({ tenant: 'test', schema: text, version, elements, isList }, soon())
+    return await hosts.validate({ tenant: 'test', schema: { text, version }, elements, isList }, soon())
   }
   const problems = async (schema: unknown, data: unknown, isList = false) =>
     (await validate(schema, data, isList)).problems.map(({ path, message }) => `${path} ${message}`)

@@ -5,8 +5,7 @@ import { searchIndex, indexOf, wordsOf } from '../../packages/documentation/src/
 import { openSite } from '../../packages/documentation/src/site.ts'
 import { hostEntry } from '../../packages/renderer/src/egress/rules.ts'
 import { fileNameOf } from '../../packages/server/src/generation/urls.ts'
-import { parseBody } from '../../packages/server/src/http/bodies/json-bodies.ts'
-import { readLargeBody } from '../../packages/server/src/http/bodies/body-thread.ts'
+import { parseBody, readLargeBody } from '../../packages/server/src/http/bodies/json-bodies.ts'
 import { parseIfMatchRevision, parsePreconditions } from '../../packages/server/src/http/protocol/etags.ts'
 import { sanitizeFileName } from '../../packages/server/src/http/fields/file-names.ts'
 import { parseJsonText } from '../../packages/server/src/http/bodies/json-texts.ts'
@@ -181,8 +180,8 @@ export const FUNCTIONS: Row[] = [
     }),
   }),
   // JSON and bodies
-  row('valueIn', BODY, parseBody, JSON_BODIES),
-  row('readLargeBody', BODY, readLargeBody, JSON_BODIES),
+  row('valueIn', BODY, (bytes: Buffer) => parseBody(bytes, true), JSON_BODIES),
+  row('readLargeBody', BODY, (bytes: Buffer) => readLargeBody({ bytes, hasData: true }), JSON_BODIES),
   row('jsonFrom', BODY, (text: Buffer) => parseJsonText(text.toString(), 'x', BODY), JSON_BODIES),
   row('decodeSource', BODY, decodeSource, around('A', 'QUFB', '=', '-')),
   row('plainSource', SOURCE, plainSource, around('{{', '\uFEFF', 'é')),

@@ -1,5 +1,7 @@
 import { Refusal } from '@platen/template/refusal'
-import type { AssetContent, LibraryAsset } from './library.ts'
+import type { Filled } from './fill/filling.ts'
+import { assetUrl } from './fill/messages.ts'
+import { type AssetContent, type Assets, type LibraryAsset, LibraryChanged } from './library.ts'
 import { unlessAborted } from './scheduling/abort.ts'
 
 /** Reference-counted cache of asset contents that concurrent calls share. */
@@ -33,6 +35,8 @@ const BYTES_MAX = 600 * 1024 * 1024
 const BASE64_RATIO = 4 / 3
 const READ_LIMIT_MS = 15_000
 const RETRY_AFTER_SECONDS = 5
+/** Total size of the assets of one call, each counted once. */
+const CALL_BYTES_MAX = 32 * 1024 * 1024
 
 /** Creates an empty cache with at most `bytesMax` bytes of base64. */
 export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
@@ -76,4 +80,35 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
       return await unlessAborted(entry.content, signal)
     },
   }
+}
+
+/**
+ * Reads the assets of filled documents through the cache.
+ *
+ * @param until releases the assets when it is disposed of
+ * @throws {Refusal} `invalid` for too many bytes, and as `AssetCache.acquire`
+ * @throws {LibraryChanged}
+ */
+export async function readAssets(
+  cache: AssetCache,
+  tenant: string,
+  { assets, listing }: Pick<Filled, 'assets' | 'listing'>,
+  until: DisposableStack,
+  signal: AbortSignal,
+): Promise<Assets> {
+  const bytes = assets.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > CALL_BYTES_MAX) {
+    throw new Refusal('invalid', 'The document is too large.', {
+      detail: `Its assets have ${bytes.toLocaleString('en')} bytes. The limit is ${CALL_BYTES_MAX.toLocaleString('en')}. Use smaller images and fonts.`,
+    })
+  }
+  const contents = await Promise.all(
+    assets.map(async (asset): Promise<[string, AssetContent]> => {
+      const read = async (limit: AbortSignal) => await listing?.readAsset(asset, limit)
+      const content = await cache.acquire(tenant, asset, read, until, signal)
+      if (!content) throw new LibraryChanged(`The asset ${asset.name} was deleted during the call`)
+      return [assetUrl(asset.name, asset.contentVersion), content]
+    }),
+  )
+  return new Map(contents)
 }

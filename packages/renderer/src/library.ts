@@ -45,6 +45,20 @@ export class LibraryChanged extends Error {
   override name = 'LibraryChanged'
 }
 
+/** Repeated changes end in an error. */
+const ATTEMPTS_MAX = 3
+
+/** Runs `work`, and repeats it when it throws `LibraryChanged`. */
+export async function repeatIfLibraryChanges<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof LibraryChanged) || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
+}
+
 /** An empty library. */
 export const EMPTY_LIBRARY: Library = {
   list: async () => ({

@@ -1,15 +1,13 @@
-import { type ValidationProblem, Refusal } from '@platen/template/refusal'
+import { formatProblems, Refusal } from '@platen/template/refusal'
 import type { Log } from './log.ts'
 import { createTabProxy, type TabProxyOptions } from './proxy/tab-proxy.ts'
 import type { EgressRules } from './egress/rules.ts'
-import { fillDocuments } from './fill-documents.ts'
-import type { TemplateFiller } from './fill/filling.ts'
-import type { Validation } from './fill/validate-data.ts'
+import type { TemplateFiller, Validation } from './fill/filling.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
 import type { Region } from './fill/messages.ts'
 import { prepareFonts } from './fonts.ts'
-import { createAssetCache } from './asset-cache.ts'
-import type { Library } from './library.ts'
+import { createAssetCache, readAssets } from './asset-cache.ts'
+import { type Library, repeatIfLibraryChanges } from './library.ts'
 import { networkIsolation, warnWithoutKernelLayer } from './isolation/network-isolation.ts'
 import type { OnRenderEvent, RunPhase } from './render-events.ts'
 import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
@@ -83,10 +81,10 @@ export interface Renderer extends AsyncDisposable {
   /**
    * Validates data against a schema.
    *
-   * @returns the first problems, and the number of further ones
-   * @throws {Refusal} `invalid` when the validation takes too long, or the schema recurses without end
+   * @throws {Refusal} `invalid`, with the path of each mismatch as `problems`; without them when the validation takes
+   * too long, or the schema recurses without end
    */
-  validate(request: Validation, signal: AbortSignal): Promise<{ problems: ValidationProblem[]; more: number }>
+  validate(request: Validation, signal: AbortSignal): Promise<void>
   /** Compiles the source of a library partial, which must not call itself through others. */
   checkPartial: TemplateFiller['checkPartial']
   /**
@@ -198,7 +196,12 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       withTimeoutRefusal(signal, () => templates.checkPartial(partial, tenant, signal)),
     checkSchema: (schema, tenant, signal) =>
       withTimeoutRefusal(signal, () => templates.checkSchema(schema, tenant, signal)),
-    validate: (request, signal) => withTimeoutRefusal(signal, () => templates.validate(request, signal)),
+    async validate(request, signal) {
+      const { problems, more } = await withTimeoutRefusal(signal, () => templates.validate(request, signal))
+      if (problems.length === 0) return
+      const detail = formatProblems(problems, more)
+      throw new Refusal('invalid', "The data does not match the template's schema.", { detail, problems })
+    },
     readInvoice: (xml, profile, tenant, signal) =>
       withTimeoutRefusal(signal, () => threads.run('readInvoiceXml', { xml, profile }, { tenant }, signal)),
     async render(request, signal, runPhase = untimed) {
@@ -206,12 +209,14 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       using untilRendered = new DisposableStack()
       try {
         const { documents, assets } = await runPhase('fill', () =>
-          fillDocuments(
-            { hosts: templates, assetCache },
-            { ...request, tenant, ...(clock && { clock }) },
-            untilRendered,
-            signal,
-          ),
+          repeatIfLibraryChanges(async () => {
+            const filled = await templates.fillWithAssets(
+              { ...request, tenant, ...(clock && { clock }) },
+              signal,
+            )
+            const assets = await readAssets(assetCache, tenant, filled, untilRendered, signal)
+            return { documents: filled.html, assets }
+          }),
         )
         const { options: pdfOptions, hasPreviewLabel = false } = request
         const owner = { ...request.owner, assets }

@@ -6,6 +6,7 @@ declare global {
      * Returns a value that `JSON.stringify` writes as `text` (ECMAScript proposal "JSON.parse source text access").
      */
     rawJSON(text: string): unknown
+    isRawJSON(value: unknown): boolean
     parse(
       text: string,
       reviver: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,

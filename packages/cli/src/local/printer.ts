@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { CallerConfig } from '../config.ts'
-import { formatProblems, Refusal } from '@platen/template/refusal'
+import { Refusal } from '@platen/template/refusal'
 import { readCacheDir, readRendering } from '@platen/renderer/config/rendering'
 import { readVariables } from '@platen/renderer/config/variables'
 import { PUBLIC_EGRESS } from '@platen/renderer/egress/rules'
@@ -94,25 +94,17 @@ export async function openLocalRenderer(
     await renderer.checkSchema(schema, tenant, signal).catch((error: unknown) => {
       throw error instanceof Refusal ? new FileRefusal(error, schemaFile) : error
     })
-    const { problems, more } = await renderer.validate(
-      {
-        tenant,
-        schema,
-        version: createHash('sha256').update(schema).digest('hex'),
-        elements: JSON.stringify(elements),
-        isList: Array.isArray(value),
-      },
-      signal,
-    )
-    if (problems.length === 0) return
-    const mismatch = new Refusal(
-      'invalid',
-      `The data does not match the schema in ${withoutControls(schemaFile)}.`,
-      {
-        detail: formatProblems(problems, more),
-      },
-    )
-    throw new FileRefusal(mismatch, file)
+    const request = {
+      tenant,
+      schema: { text: schema, version: createHash('sha256').update(schema).digest('hex') },
+      elements: JSON.stringify(elements),
+      isList: Array.isArray(value),
+    }
+    await renderer.validate(request, signal).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || !error.problems) throw error
+      const message = `The data does not match the schema in ${withoutControls(schemaFile)}.`
+      throw new FileRefusal(new Refusal('invalid', message, { detail: error.detail ?? '' }), file)
+    })
   }
 
   return {

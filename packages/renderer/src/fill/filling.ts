@@ -6,12 +6,13 @@ import {
   type LibraryListing,
   LibraryChanged,
 } from '../library.ts'
+import type { ValidationProblem } from '@platen/template/refusal'
 import type { PausableClock } from '../scheduling/deadline.ts'
-import { type SendRequest, expectDone } from './send-request.ts'
-import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX } from './limits.ts'
+import { type SendRequest, expectDone, refusalOf } from './send-request.ts'
+import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX, SCHEMA_LIMIT_MS } from './limits.ts'
 import type { HostResponse, HostRequest, Region } from './messages.ts'
 
-/** Compiles and fills templates in template hosts. */
+/** Compiles and fills templates, and validates data, in template hosts: a schema is as untrusted as a template. */
 export interface TemplateFiller {
   /**
    * Compiles a source.
@@ -40,6 +41,30 @@ export interface TemplateFiller {
   fill(request: FillRequest, signal: AbortSignal): Promise<string[]>
   /** Fills like `fill`, and returns the assets whose URLs are in the HTML, with access to their contents. */
   fillWithAssets(request: FillRequest, signal: AbortSignal): Promise<Filled>
+  /**
+   * Compiles a JSON Schema.
+   *
+   * @throws {Refusal} `invalid`, with the problem and its position as detail
+   */
+  checkSchema(schema: string, tenant: string, signal: AbortSignal): Promise<void>
+  /**
+   * Validates data against a schema.
+   *
+   * @returns the first problems, and the number of further ones
+   * @throws {Refusal} `invalid` when the validation takes too long, or the schema recurses without end
+   */
+  validate(request: Validation, signal: AbortSignal): Promise<{ problems: ValidationProblem[]; more: number }>
+}
+
+/** Data and the schema to validate it against. */
+export interface Validation {
+  tenant: string
+  /** JSON text, and its SHA-256 in hexadecimal digits. */
+  schema: { text: string; version: string }
+  /** The JSON text of an array. */
+  elements: string
+  /** True when the caller sent an array. */
+  isList?: boolean | undefined
 }
 
 /** A template with data. */
@@ -101,6 +126,22 @@ export function createTemplateFiller(send: SendRequest): TemplateFiller {
       return (await fillWithAssets(request, signal)).html
     },
     fillWithAssets,
+    async checkSchema(schema, tenant, signal) {
+      const response = await send(tenant, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)
+      expectDone(response, 'Invalid JSON Schema')
+    },
+    async validate({ tenant, schema, elements, isList = false }, signal) {
+      const hostRequest = {
+        kind: 'validate',
+        schema: schema.text,
+        version: schema.version,
+        elements,
+        isList,
+      } as const
+      const response = await send(tenant, hostRequest, SCHEMA_LIMIT_MS, signal)
+      if (response.kind === 'validated') return { problems: response.problems, more: response.more }
+      throw refusalOf(response, 'The data could not be checked against the template’s schema.')
+    },
   }
 
   async function fillWithAssets(request: FillRequest, signal: AbortSignal): Promise<Filled> {

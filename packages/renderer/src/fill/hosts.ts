@@ -7,12 +7,11 @@ import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
 import type { PausableClock } from '../scheduling/deadline.ts'
 import { createTemplateFiller, type TemplateFiller } from './filling.ts'
-import { createDataValidator, type DataValidator } from './validate-data.ts'
 import { HEAP_MB } from './limits.ts'
 import type { HostResponse, HostRequest } from './messages.ts'
 
 /** Processes that compile and fill templates, and validate data. A failure affects its own call only. */
-export interface TemplateHosts extends TemplateFiller, DataValidator, AsyncDisposable {}
+export interface TemplateHosts extends TemplateFiller, AsyncDisposable {}
 
 /** A process, with its state. */
 interface Host {
@@ -59,7 +58,6 @@ export async function createTemplateHosts(options: {
 
   return {
     ...createTemplateFiller(send),
-    ...createDataValidator(send),
     async [Symbol.asyncDispose]() {
       closing = true
       const ends = [...alive].map((host) => host.ended)

@@ -5,12 +5,10 @@ import { availableCredits } from '../accounts/credits.ts'
 import { countRemainingMails } from '../accounts/mail-limit.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
-import { serializeJson } from '../json-text.ts'
 import type { PdfOptions } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/template-data.ts'
 import { templateNotFound } from '../templates/templates.ts'
-import { validateData } from './validate-data.ts'
 import { failAbandoned, type Generation } from './generations.ts'
 import { type Idempotency, bindKey } from './idempotency.ts'
 
@@ -20,7 +18,9 @@ export interface GenerationRequest {
   /** API key of the call, for the history of the account. Absent when a user of the dashboard makes the call. */
   apiKey?: { tokenId: string; name: string } | undefined
   templateId: string
-  elements: unknown[]
+  /** JSON text of an array. Each element becomes one page. */
+  elements: string
+  pages: number
   /** True when the caller has sent an array, so that a path in the data begins with the index of an element. */
   isList?: boolean | undefined
   /** Recipients of the PDF. A job without recipients is mailed to the address of the account. */
@@ -76,7 +76,7 @@ export async function acceptSync(services: Services, request: GenerationRequest)
 /**
  * Accepts an asynchronous call. The job is queued if and only if the credits are reserved and the data matches the
  * current data schema of the template.
- * @throws {Refusal} as `acceptSync`, and as `validateData`.
+ * @throws {Refusal} as `acceptSync`, and as `Renderer.validate`.
  */
 export async function acceptAsync(
   services: Services,
@@ -88,8 +88,10 @@ export async function acceptAsync(
     const accepted = await acceptIfValidated(services, request, validatedVersion)
     if (!('unvalidated' in accepted)) return accepted
     // Outside the transaction, which holds a lock: validation against a schema of a caller may take seconds.
-    await validateData(services.renderer, request, accepted.unvalidated, signal)
-    validatedVersion = accepted.unvalidated.version
+    const { accountId, elements, isList } = request
+    const schema = accepted.unvalidated
+    await services.renderer.validate({ tenant: accountId, schema, elements, isList }, signal)
+    validatedVersion = schema.version
   }
 }
 
@@ -144,10 +146,10 @@ async function accept(
 async function insufficientCredits(
   { settings, payments }: Services,
   database: Database,
-  { accountId, elements }: GenerationRequest,
+  { accountId, pages: needed }: GenerationRequest,
 ): Promise<Refusal> {
   const { billingUrl } = settings
-  const [needed, left] = [elements.length, await availableCredits(database, accountId)]
+  const left = await availableCredits(database, accountId)
   const { role, email } = await findAccount(database, accountId)
   const isSelfService = role === 'operator' && !payments
   return new Refusal(
@@ -192,8 +194,7 @@ async function tryAccept(
   reservation: Reservation & { mailsPerDay: number },
 ): Promise<{ accepted: Accepted; queuePosition: number } | undefined> {
   const { generationId } = reservation
-  const elements = serializeJson(request.elements)
-  const pages = request.elements.length
+  const { elements, pages } = request
   const mails = request.recipients.length
   const { fileName = null, options = null } = request
   const { rows } = await sql<

@@ -2,14 +2,12 @@ import { findAccount } from '../accounts/accounts.ts'
 import { takeTokens } from '../accounts/token-bucket.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
-import { serializeJson } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
 import type { Rendered } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { findPrintable } from '../templates/template-data.ts'
 import { readSource } from '../templates/templates.ts'
 import type { GenerationRequest } from './accept.ts'
-import { validateData } from './validate-data.ts'
 
 /** Elements that an account may use in dry runs per minute. They are printed, but free. */
 const ELEMENTS_PER_MINUTE = 120
@@ -32,14 +30,15 @@ export interface DryRun extends Pick<Rendered, 'sheets' | 'pages' | 'scale' | 'w
  */
 export async function dryRun(
   { database, storage, renderer, telemetry }: Services,
-  request: Pick<GenerationRequest, 'accountId' | 'templateId' | 'elements' | 'isList' | 'options'>,
+  request: Pick<GenerationRequest, 'accountId' | 'templateId' | 'elements' | 'pages' | 'isList' | 'options'>,
   signal: AbortSignal,
 ): Promise<DryRun> {
-  const { accountId, templateId } = request
+  const { accountId, templateId, elements, isList } = request
   const template = await findPrintable(database, accountId, templateId)
-  await takeElements(database, accountId, request.elements.length)
+  await takeElements(database, accountId, request.pages)
   const account = await findAccount(database, accountId)
-  await validateData(renderer, request, template.schema, signal)
+  const { schema } = template
+  if (schema) await renderer.validate({ tenant: accountId, schema, elements, isList }, signal)
   const { source, contentVersion } = await readSource({ database, storage }, accountId, template, signal)
   const { locale, timeZone } = account
   const { pdf, sheets, pages, scale, warnings } = await renderer.render(
@@ -47,7 +46,7 @@ export async function dryRun(
       owner: { tenant: accountId, egress: account.egress, reportsFonts: true },
       source,
       contentVersion,
-      elements: serializeJson(request.elements),
+      elements,
       region: { locale, timeZone },
       library: libraryOf({ database, storage }, accountId),
       options: request.options ?? null,
@@ -56,7 +55,7 @@ export async function dryRun(
     telemetry.phase,
   )
   const credits = account.credits - account.reserved
-  return { sheets, pages, scale, warnings, size: pdf.length, cost: request.elements.length, credits }
+  return { sheets, pages, scale, warnings, size: pdf.length, cost: request.pages, credits }
 }
 
 async function takeElements(database: Database, accountId: string, count: number): Promise<void> {

@@ -4,7 +4,6 @@ import type { Outcome } from './generations.ts'
 import { withRenderMetrics } from './render-metrics.ts'
 import { findPreviousCall } from './idempotency.ts'
 import { type Content, contentOf, contentOfStored, type ContentType, viewFor } from './content.ts'
-import { validateData } from './validate-data.ts'
 import { releaseOnFailure, produce } from './produce.ts'
 import { pdfUrl } from './urls.ts'
 
@@ -42,7 +41,9 @@ export async function generate(
   const { generation, template } = await telemetry.phase('reserve', () => acceptSync(services, request))
   const { pdf, image, ...produced } = await withRenderMetrics(telemetry, 'sync', generation.pages, () =>
     releaseOnFailure(services, generation, async () => {
-      await validateData(services.renderer, request, template.schema, signal)
+      const { accountId, elements, isList } = request
+      const { schema } = template
+      if (schema) await services.renderer.validate({ tenant: accountId, schema, elements, isList }, signal)
       return await produce(services, generation, template, signal, { view: viewFor(contentType) })
     }),
   )

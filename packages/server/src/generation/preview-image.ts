@@ -10,8 +10,11 @@ import { type Preview, preview } from './preview.ts'
 export interface PreviewImageRequest {
   accountId: string
   target: { source: string } | { templateId: string }
-  /** `undefined`: the sample data of the template, or `{}` for a source. Helpers that fail on it then print nothing. */
-  elements: unknown[] | undefined
+  /**
+   * JSON text of each element. `undefined`: the sample data of the template, or `{}` for a source. Helpers that fail on
+   * it then print nothing.
+   */
+  elements: readonly string[] | undefined
   /** True when the caller has sent an array. */
   isList: boolean
   /** `undefined`: no image is drawn. */
@@ -37,7 +40,11 @@ export async function previewImage(
     'source' in target
       ? { source: target.source, sampleData: {}, schema: undefined }
       : await readTemplate(services, accountId, target.templateId, signal)
-  const sample = { elements: [sampleData].flat(), isList: Array.isArray(sampleData), isPreview: true }
+  const sample = {
+    elements: [sampleData].flat().map((element) => JSON.stringify(element)),
+    isList: Array.isArray(sampleData),
+    isPreview: true,
+  }
   const request = { accountId, source, schema, ...(elements ? { elements, isList } : sample) }
   const rendered = await preview(services, request, signal)
   return { ...rendered, image: view && (await draw(services, rendered, accountId, view, signal)) }

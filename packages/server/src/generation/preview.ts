@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { findAccount } from '../accounts/accounts.ts'
 import { type ValidationProblem, Refusal } from '@platen/template/refusal'
-import { serializeJson } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
 import type { RunPhase } from '@platen/renderer/service'
 import type { Rendered, Renderer } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { takePreview } from '../templates/preview-limit.ts'
-import { validateData } from './validate-data.ts'
 
 /** Enough to check a template. More would allow free documents. */
 const ELEMENTS_MAX = 5
@@ -32,7 +30,8 @@ export async function preview(
   request: {
     accountId: string
     source: string
-    elements: unknown[]
+    /** JSON text of each element. */
+    elements: readonly string[]
     isList?: boolean
     /** JSON Schema as text, which may be invalid. */
     schema?: string | undefined
@@ -62,7 +61,7 @@ export async function preview(
       owner: { tenant: accountId, egress, reportsFonts: true },
       source,
       contentVersion: createHash('sha256').update(source).digest('hex'),
-      elements: serializeJson(elements),
+      elements: `[${elements.join()}]`,
       ...(request.isPreview && { isPreview: true }),
       region: { locale, timeZone },
       library: libraryOf(services, accountId),
@@ -77,14 +76,19 @@ export async function preview(
 /** Returns the mismatches that reject a call. In the editor they are shown beside the PDF. */
 async function findProblems(
   renderer: Renderer,
-  { accountId, elements, isList }: { accountId: string; elements: unknown[]; isList?: boolean | undefined },
+  {
+    accountId,
+    elements,
+    isList,
+  }: { accountId: string; elements: readonly string[]; isList?: boolean | undefined },
   text: string,
   signal: AbortSignal,
 ): Promise<ValidationProblem[]> {
   try {
     await renderer.checkSchema(text, accountId, signal)
     const version = createHash('sha256').update(text).digest('hex')
-    await validateData(renderer, { accountId, elements, isList }, { text, version }, signal)
+    const request = { tenant: accountId, schema: { text, version }, elements: `[${elements.join()}]`, isList }
+    await renderer.validate(request, signal)
     return []
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error

@@ -25,7 +25,6 @@ import { documentationRoutes } from './pages/documentation.ts'
 import { createAdmission } from './admission/admission.ts'
 import { createFailedKeys } from './admission/failed-keys.ts'
 import { sendErrorResponse, registerErrorResponses, collectMethods } from './protocol/error-responses.ts'
-import { createLargeBodies } from './bodies/large-bodies.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { countResponses, timeCalls } from './protocol/call-telemetry.ts'
 import { pageRoutes } from './pages/dashboard-pages.ts'
@@ -111,9 +110,7 @@ export async function createServer(
   countResponses(app, services.telemetry)
   rejectMalformedHeaders(app)
   registerErrorResponses(app)
-  const largeBodies = createLargeBodies()
-  app.addHook('onClose', largeBodies.close)
-  readJsonBodies(app, largeBodies.read)
+  readJsonBodies(app)
   countBodies(app, createBodyBudget(services.settings.bodyMemoryBytes))
   answerExpectContinue(app)
   discardUnreadBodies(app, services.settings.requestLimitMs)

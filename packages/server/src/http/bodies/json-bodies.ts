@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '@platen/template/refusal'
-import { hasInexactInteger, parseExactJson } from '@platen/template/exact-json'
+import { parseExactJson } from '@platen/template/exact-json'
 import { createFairScheduler } from '@platen/renderer/scheduling/fair-scheduler'
+import { lowerOwnPriority, refusalAsData, type RefusalData } from '@platen/renderer/scheduling/in-thread'
+import { createThreads } from '@platen/renderer/scheduling/threads'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Reads the body of calls without an account. Such a route needs a small `bodyLimit`. */
     readsAnonymousBody?: boolean
+    /** The body has the field `data`, which the parser serializes to `JsonText`. */
+    hasData?: boolean
   }
 }
 
@@ -17,43 +21,61 @@ const DEPTH_MAX = 64
 const VALUES_MAX = 200_000
 const KEY_LENGTH_MAX = 1_024
 
-/** Bodies above this size are parsed one at a time per account and with pauses, because parsing delays other calls. */
+/** Bodies above this size are parsed in a thread, one at a time per account and with pauses. */
 const LARGE_BYTES = 256 * 1024
+const THREAD = { count: 1, heapMb: 512 }
+/** Values that a large body may have besides `data`. They are parsed on the event loop. */
+const OTHER_VALUES_MAX = 10_000
+/** Elements of `data` that are serialized. Validation rejects an array with far fewer. */
+const ELEMENTS_MAX = 1_000
 /** Parsing and validating 6.5 MB uses a processor for up to 200 ms. `shared`: other accounts sent calls recently. */
 const PAUSE_MS_PER_MB = { alone: 50, shared: 300 }
 /** An account that called within this time is likely to call again. */
 const RECENT_MS = 1_000
 
-/** Parses a large body outside the event loop. Its `data` may be `JsonText`. */
-export type ReadLarge = (body: Buffer, accountId: string, signal: AbortSignal) => Promise<unknown>
+/** JSON text of the field `data`, or of one of its elements. Validation sees an object. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Throws, because `JSON.stringify` would write the text as a string. */
+  toJSON(): never {
+    throw new TypeError('A JsonText is serialized already. Use its text')
+  }
+}
 
 /**
  * Registers a strict parser of JSON bodies: UTF-8 only, uncompressed only, with limits of depth and size that keep later
  * steps (schema validation, template host) within the stack. Keys such as `__proto__` are plain data, as JSON.parse
- * returns them. The schemas reject them in objects of the API.
+ * returns them. The schemas reject them in objects of the API. On routes with `hasData` the field `data` becomes a
+ * `JsonText`, or an array of them: it is parsed and serialized here, and nowhere else in the service process.
  */
-export function readJsonBodies(app: FastifyInstance, readLarge: ReadLarge): void {
+export function readJsonBodies(app: FastifyInstance): void {
   const scheduler = createFairScheduler(1)
   const isShared = trackCallers()
+  const threads = createThreads<{ readLargeBody: typeof readLargeBody }>(new URL(import.meta.url), THREAD)
+  app.addHook('onClose', async () => await threads[Symbol.asyncDispose]())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      if (request.accountId === undefined) {
-        // Without an account, a body is read only on routes that need it to authenticate. A call with a known key is
-        // read before its key is looked up, because the body says whether the call is asynchronous.
-        const { routeOptions, admissionAccountId } = request
-        return routeOptions.config.readsAnonymousBody || admissionAccountId !== undefined
-          ? parse(request, body)
-          : undefined
-      }
-      const pauseMsPerMb = isShared(request.accountId) ? PAUSE_MS_PER_MB.shared : PAUSE_MS_PER_MB.alone
-      if (body.length <= LARGE_BYTES) return parse(request, body)
-      const release = await scheduler.acquire(request.accountId, request.deadline)
-      setTimeout(release, (body.length / 1024 / 1024) * pauseMsPerMb)
+      const { accountId, admissionAccountId, deadline, routeOptions } = request
+      // Without an account, a body is read only on routes that need it to authenticate. A call with a known key is
+      // read before its key is looked up, because the body says whether the call is asynchronous.
+      const { readsAnonymousBody = false, hasData = false } = routeOptions.config
+      if ((accountId ?? admissionAccountId) === undefined && !readsAnonymousBody) return undefined
+      const load = accountId !== undefined && isShared(accountId) ? 'shared' : 'alone'
       refuseOtherCharsets(request)
-      return await readLarge(body, request.accountId, request.deadline)
+      if (accountId === undefined || body.length <= LARGE_BYTES) return parseBody(body, hasData)
+      const release = await scheduler.acquire(accountId, deadline)
+      setTimeout(release, (body.length / 1024 / 1024) * PAUSE_MS_PER_MB[load])
+      const task = { bytes: body, hasData }
+      const { rest, data } = await threads.run('readLargeBody', task, { tenant: accountId }, deadline)
+      return withData(JSON.parse(rest), data)
     },
   )
   app.addHook('preParsing', async (request, reply) => {
@@ -77,11 +99,6 @@ function trackCallers(): (accountId: string) => boolean {
   }
 }
 
-function parse(request: FastifyRequest, body: Buffer): unknown {
-  refuseOtherCharsets(request)
-  return parseBody(body)
-}
-
 function refuseOtherCharsets(request: FastifyRequest): void {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
@@ -89,17 +106,72 @@ function refuseOtherCharsets(request: FastifyRequest): void {
   }
 }
 
-/** Parses the JSON of a body. @throws {Refusal} `invalid` when it is not valid JSON or above the limits. */
-export function parseBody(body: Buffer): unknown {
-  refuseManyValues(body)
-  const text = decode(body)
-  const value = parseJson(text)
+/** Parses a small body. @throws {Refusal} `invalid` when it is not valid JSON or above the limits. */
+export function parseBody(bytes: Uint8Array, hasData = false): unknown {
+  const body = parseChecked(bytes)
+  return hasData ? withData(body, takeData(body)) : body
+}
+
+/** A large body as JSON text. An object with many keys takes longer to transfer between threads than to parse. */
+interface LargeBody {
+  /** JSON of the body, with `null` as `data`. */
+  rest: string
+  data: DataText
+}
+
+/** Parses a large body like `parseBody`. Runs in a thread: 6.5 MB with many different keys take up to 200 ms. */
+export function readLargeBody(task: { bytes: Uint8Array; hasData: boolean }): LargeBody | RefusalData {
+  lowerOwnPriority()
+  return refusalAsData(() => {
+    const body = parseChecked(task.bytes)
+    const data = task.hasData ? takeData(body) : undefined
+    refuseManyOtherValues(body)
+    return { rest: JSON.stringify(body), data }
+  })
+}
+
+/** JSON of `data`, or of each element when `data` is an array. `undefined` for a body without either. */
+type DataText = string | (string | null)[] | undefined
+
+/** Serializes `data` and replaces it with `null` in the body. */
+function takeData(body: unknown): DataText {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
+  const { data } = body
+  if (typeof data !== 'object' || data === null) return undefined
+  // A long integer, which validation must not accept as an object.
+  if (JSON.isRawJSON(data)) return void (body.data = 0)
+  body.data = null
+  if (!Array.isArray(data)) return JSON.stringify(data)
+  return data
+    .slice(0, ELEMENTS_MAX)
+    .map((element: unknown) => (element === null ? null : JSON.stringify(element)))
+}
+
+function withData(body: unknown, data: DataText): unknown {
+  if (typeof body !== 'object' || body === null || data === undefined) return body
+  const texts = Array.isArray(data)
+    ? data.map((element) => (element === null ? null : new JsonText(element)))
+    : new JsonText(data)
+  return Object.assign(body, { data: texts })
+}
+
+/** Limits the values outside `data`. @throws {Refusal} `invalid`, with the name of a field that is too large. */
+function refuseManyOtherValues(body: unknown): void {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    for (const [name, value] of Object.entries(body))
+      checkLimits(value, `The field ${name}`, OTHER_VALUES_MAX)
+  checkLimits(body, 'The body besides data', OTHER_VALUES_MAX)
+}
+
+function parseChecked(bytes: Uint8Array): unknown {
+  refuseManyValues(bytes)
+  const value = parseJson(decode(bytes))
   checkLimits(value)
-  return hasInexactInteger(text) ? parseExactJson(text) : value
+  return value
 }
 
 /** Limits the number of values before parsing: counts commas and brackets outside strings. Each belongs to a value. */
-function refuseManyValues(body: Buffer): void {
+function refuseManyValues(body: Uint8Array): void {
   let [commas, brackets] = [0, 0]
   let isString = false
   for (let at = 0; at < body.length; at += 1) {
@@ -120,7 +192,7 @@ function tooManyValues(what = 'The body', max = VALUES_MAX): Refusal {
   return new Refusal('invalid', `${what} has more than ${max} values.`)
 }
 
-function decode(body: Buffer): string {
+function decode(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch (error) {
@@ -128,13 +200,22 @@ function decode(body: Buffer): string {
   }
 }
 
-function parseJson(text: string): unknown {
+/**
+ * Parses JSON and keeps all digits of integers.
+ * @param what start of the error message.
+ * @throws {Refusal} `invalid` when the text is not valid JSON.
+ */
+export function parseJson(text: string, what = 'The body'): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text, (digits) =>
+      Number.isFinite(Number(digits)) ? JSON.rawJSON(digits) : Number(digits),
+    )
   } catch (error) {
+    // Long integers within thousands of levels. The limit of depth rejects this value.
+    if (error instanceof RangeError) return JSON.parse(text)
     // V8's message quotes the text, which may be secret. The position is enough.
     const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(String(error))?.[0]
-    throw new Refusal('invalid', `The body is not valid JSON${position ? ` ${position}` : ''}.`, {
+    throw new Refusal('invalid', `${what} is not valid JSON${position ? ` ${position}` : ''}.`, {
       cause: error,
     })
   }
@@ -159,7 +240,7 @@ export function checkLimits(root: unknown, what = 'The body', valuesMax = VALUES
       if (typeof value === 'number' && !Number.isFinite(value)) {
         throw new Refusal('invalid', `${what} has a number that is too large for a 64-bit float.`)
       }
-      if (typeof value !== 'object' || value === null) continue
+      if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) continue
       if (Array.isArray(value)) {
         for (const element of value) children.push(element)
         continue

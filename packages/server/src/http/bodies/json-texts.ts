@@ -1,5 +1,5 @@
 import { Refusal } from '@platen/template/refusal'
-import { checkLimits } from './json-bodies.ts'
+import { checkLimits, parseJson } from './json-bodies.ts'
 
 /**
  * Parses a JSON text that is stored as its author wrote it.
@@ -11,7 +11,7 @@ export function parseJsonText(text: string, what: string, bytesMax: number): unk
   if (Buffer.byteLength(text) > bytesMax) {
     throw new Refusal('invalid', `${what} is larger than ${bytesMax.toLocaleString('en')} bytes.`)
   }
-  const data = parse(text, what)
+  const data = parseJson(text, what)
   checkLimits(data, what)
   return data
 }
@@ -20,15 +20,4 @@ export function parseJsonText(text: string, what: string, bytesMax: number): unk
 export function formatJson(value: unknown, bytesMax: number): string {
   const text = JSON.stringify(value, undefined, 2)
   return Buffer.byteLength(text) <= bytesMax ? text : JSON.stringify(value)
-}
-
-function parse(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(String(error))?.[0]
-    throw new Refusal('invalid', `${what} is not valid JSON${position ? ` ${position}` : ''}.`, {
-      cause: error,
-    })
-  }
 }

@@ -51,6 +51,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
     app.post(
       '/jobs',
       {
+        config: { hasData: true },
         // A job costs the same as a call with an API key, so it counts towards the same rate limit.
         onRequest: async ({ accountId }) =>
           await takeCallToken(database, accountId, services.settings.rateLimitPerMinute),

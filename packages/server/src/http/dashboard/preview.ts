@@ -17,7 +17,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/preview',
       {
-        config: { renders: 'always' },
+        config: { renders: 'always', hasData: true },
         schema: {
           operationId: 'previewTemplate',
           summary: 'Preview an unsaved source as a PDF',
@@ -28,12 +28,17 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { content, data, dataSchema } = request.body
-        const isList = Array.isArray(data)
-        const elements: unknown[] = isList ? data : [data]
+        const elements = [data].flat().map(({ text }) => text)
         const { accountId } = request
         const { pdf, ...result } = await preview(
           { ...services, telemetry: request.telemetry },
-          { accountId, source: plainSource(content), elements, isList, schema: dataSchema },
+          {
+            accountId,
+            source: plainSource(content),
+            elements,
+            isList: Array.isArray(data),
+            schema: dataSchema,
+          },
           request.deadline,
         )
         return await reply

@@ -1,9 +1,16 @@
+import { createHash, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { Static } from 'typebox'
 import { Refusal } from '@platen/template/refusal'
 import type { GenerationRequest } from '../../generation/accept.ts'
+import type { Idempotency } from '../../generation/idempotency.ts'
 import { isEmailAddress } from '../../mail/addresses.ts'
 import { type PdfOptionsContext, readPdfOptions } from './pdf-options.ts'
-import type { RenderBody } from '../schemas/schemas.ts'
+import type { PdfOptionsBody } from '../schemas/option-schemas.ts'
+import type { GenerateBody, RenderBody } from '../schemas/schemas.ts'
+
+const HASH_BYTES = 32
+const slowHash = promisify<string, string, number, Buffer>(scrypt)
 
 /**
  * Reads the fields of a render from a body, for calls of the API and of the dashboard.
@@ -13,17 +20,44 @@ export async function readGeneration(
   { templateId, data, sendEmail = [], options }: Static<typeof RenderBody>,
   call: PdfOptionsContext,
 ): Promise<
-  Pick<GenerationRequest, 'templateId' | 'elements' | 'isList' | 'recipients' | 'fileName' | 'options'>
+  Pick<
+    GenerationRequest,
+    'templateId' | 'elements' | 'pages' | 'isList' | 'recipients' | 'fileName' | 'options'
+  >
 > {
-  const isList = Array.isArray(data)
-  const elements = isList ? data : [data]
+  const texts = [data].flat().map(({ text }) => text)
+  const pages = texts.length
   return {
     templateId,
-    elements,
-    isList,
+    elements: `[${texts.join()}]`,
+    pages,
+    isList: Array.isArray(data),
     recipients: distinctRecipients(sendEmail),
-    ...(await readPdfOptions(options, elements.length, call)),
+    ...(await readPdfOptions(options, pages, call)),
   }
+}
+
+/**
+ * Returns the idempotency key of a call with the hash of its body, by which a repeated call is compared. The hash is
+ * without `picture`, because a repeated call may request another sheet. Passwords are hashed with scrypt first: from a
+ * fast hash, a password could be guessed if the rest of the body is known.
+ */
+export async function readIdempotency(
+  key: string | undefined,
+  { picture: _picture, data: _data, ...rest }: Static<typeof GenerateBody>,
+  { elements, isList }: Pick<GenerationRequest, 'elements' | 'isList'>,
+): Promise<Idempotency | undefined> {
+  if (key === undefined) return undefined
+  const fields = rest.options ? { ...rest, options: await hashPasswords(rest.options, key) } : rest
+  const hash = createHash('sha256').update(JSON.stringify(fields))
+  return { key, requestHash: hash.update(isList ? elements : elements.slice(1, -1)).digest() }
+}
+
+async function hashPasswords(options: PdfOptionsBody, key: string): Promise<object> {
+  const { password, ownerPassword, ...others } = options
+  if (password === undefined && ownerPassword === undefined) return options
+  const hashed = await slowHash(JSON.stringify([password, ownerPassword]), key, HASH_BYTES)
+  return { ...others, passwords: hashed.toString('base64') }
 }
 
 /** Returns the recipients without duplicates. The domain is case-insensitive, the part before the @ is not. */

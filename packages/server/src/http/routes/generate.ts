@@ -8,9 +8,8 @@ import { generate, type Generated, generateAsync } from '../../generation/genera
 import { PDF_LIFETIME, fileNameFor } from '../../generation/urls.ts'
 import type { Services } from '../../services.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
-import { readGeneration } from '../fields/generation-body.ts'
+import { readGeneration, readIdempotency } from '../fields/generation-body.ts'
 import { type MediaType, mediaTypeFor } from '../protocol/media-types.ts'
-import { requestHash } from '../fields/request-hash.ts'
 import { DataFailure, failures, GenerateResponse, GenerateBody, GenerateHeaders } from '../schemas/schemas.ts'
 
 type Body = Static<typeof GenerateBody>
@@ -26,7 +25,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/pdf/generate',
       {
-        config: { renders: 'unless-async' },
+        config: { renders: 'unless-async', hasData: true },
         schema: {
           summary: 'Generate a PDF',
           description:
@@ -46,7 +45,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { body, accountId, apiKey, deadline } = request
         const contentType = contentTypeOf(body, request.headers.accept)
         const input = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
-        const pages = input.elements.length
+        const { pages } = input
         const callServices = { ...services, telemetry: request.telemetry }
         if (body.dryRun) {
           const result = await dryRun(callServices, { ...input, accountId }, deadline)
@@ -60,7 +59,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
           }
         }
 
-        const idempotency = await idempotencyOf(request.headers['idempotency-key'], body)
+        const idempotency = await readIdempotency(request.headers['idempotency-key'], body, input)
         const generation = { ...input, accountId, apiKey, idempotency }
         if (body.async) {
           const { jobId, replayed } = await generateAsync(callServices, generation, deadline)
@@ -141,11 +140,4 @@ function setFileHeaders(
     .header('link', `<${rendered.pdfUrl}>; rel="alternate"; type="application/pdf"`)
     .header('cache-control', 'private, no-store')
     .header('content-security-policy', 'sandbox')
-}
-
-/** Returns the idempotency key and the hash of the body without `picture`: a repeated call may request another sheet. */
-async function idempotencyOf(key: string | undefined, body: Body) {
-  if (key === undefined) return undefined
-  const { picture: _, ...hashed } = body
-  return { key, requestHash: await requestHash(hashed, key) }
 }

@@ -22,7 +22,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates/preview',
       {
-        config: { renders: 'always' },
+        config: { renders: 'always', hasData: true },
         schema: {
           summary: 'Preview a template as a picture',
           description:
@@ -106,7 +106,7 @@ function previewRequestFrom(
   return {
     accountId,
     target: sourceFrom(body),
-    elements: data === undefined || Array.isArray(data) ? data : [data],
+    elements: data && [data].flat().map(({ text }) => text),
     isList: Array.isArray(data),
     view: picture || isPictureOnly ? { sheet, widthMax: width, heightMax: 2 * width } : undefined,
   }

@@ -118,7 +118,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           tags: ['templates'],
           headers: DataHeaders,
           params: TemplateParams,
-          body: Data,
+          body: Type.Unsafe<object>(Data),
           response: { 200: TemplateRemoved, ...failures(404, 412) },
         },
       },

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
+import type { JsonText } from '../bodies/json-bodies.ts'
 import { PdfOptionsBody } from './option-schemas.ts'
 
 /** Limit of pages per call. */
@@ -112,8 +113,8 @@ export const SchemaStored = Type.Object({
   schemaVersion: Type.String({ description: 'SHA-256 of the stored schema, hex.' }),
 })
 
-/** Data of a render. */
-export const Data = Type.Unsafe<object>({
+/** Data of a render. The body parser has serialized it. */
+export const Data = Type.Unsafe<JsonText | JsonText[]>({
   type: ['object', 'array'],
   minItems: 1,
   maxItems: PAGES_MAX,
