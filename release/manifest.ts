@@ -23,7 +23,7 @@ export function publishedManifest(
   return {
     ...rest,
     exports: Object.fromEntries(
-      Object.entries(manifest.exports).map(([door, source]) => [door, publishedExport(source)]),
+      Object.entries(manifest.exports).map(([path, source]) => [path, publishedExport(source)]),
     ),
     ...(manifest.bin && {
       bin: Object.fromEntries(

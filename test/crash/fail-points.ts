@@ -88,7 +88,11 @@ export const FAIL_POINTS: FailPoint[] = [
     both,
     before('renderer/src/print/print-pdf.ts', 'const pdf = await session.sendForData('),
   ),
-  point('after-print', both, before('renderer/src/renderer.ts', 'const sheets = printed.reduce(')),
+  point(
+    'after-print',
+    both,
+    before('renderer/src/renderer.ts', 'checkLimit(countSheets(printed), SHEETS_MAX'),
+  ),
   point('before-upload', both, before(PRODUCE, "await telemetry.phase('store'")),
   point('mid-upload', both, after('server/src/storage/storage.ts', 'await file.writeFile(content)')),
   point('after-upload', both, after(PRODUCE, "await telemetry.phase('store'")),

@@ -3,7 +3,7 @@ import { serveStdio as serveSdkStdio } from '@modelcontextprotocol/server/stdio'
 import type { McpContext } from './context.ts'
 import { createMcpServer } from './server.ts'
 
-// The door of the package. Its types name nothing of the SDK, which the published package contains in bundled form.
+// Entry point of the package. Its types name nothing of the SDK, which the published package contains in bundled form.
 
 /** Dependencies of the server. */
 export interface McpOptions extends McpContext {

@@ -1,4 +1,4 @@
-// The door for a service: everything that it may use, besides the folders that package.json exports.
+// Entry point for a service: everything that it may use, besides the folders that package.json exports.
 
 export {
   type Renderer,
