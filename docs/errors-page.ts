@@ -29,7 +29,7 @@ Every error is JSON:
 | \`problems\` | With 400: each place in \`data\` that does not match the data schema |
 | \`line\`, \`column\` | With 400 from \`/v1/templates/check\` and \`/v1/templates/preview\`: the position in the template |
 
-A failed call costs nothing. Retry only the statuses for which the table says so, with an [\`Idempotency-Key\`](guides/jobs.md#retry-a-call-safely). The [client libraries](../sdk/README.md) do this automatically.
+A failed call costs nothing. Retry only the statuses for which the table says so, with an [\`Idempotency-Key\`](guides/jobs.md#retry-a-call-safely). The [client libraries](../packages/client/README.md) do this automatically.
 `
 
 /** Returns docs/errors.md. */

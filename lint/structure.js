@@ -1,5 +1,5 @@
-// Checks the folders of the source code: no folder has too many files, and no circle of imports connects folders. A
-// folder and its subfolders are not a circle. `npm run check` runs it.
+// Checks the folders of the source code: no folder has too many files, no circle of imports connects folders, and no
+// relative import leaves its package. A folder and its subfolders are not a circle. `npm run check` runs it.
 
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,14 +12,22 @@ const IMPORT = /^\s*(?:import|export)\b[^'"]*?\bfrom '(\.[^']+)'|\bimport\('(\.[
 const filesByFolder = new Map()
 /** @type {Map<string, Map<string, string>>} By folder: the folders that it imports, with an example. */
 const imports = new Map()
+const problems = []
 
 for await (const file of glob(SOURCES)) {
   const folder = dirname(file)
   filesByFolder.set(folder, [...(filesByFolder.get(folder) ?? []), file])
   for (const [, from, lazily] of (await readFile(file, 'utf8')).matchAll(IMPORT)) {
     const target = join(folder, from ?? lazily)
+    if (packageOf(target) !== packageOf(file))
+      problems.push(`${file} imports ${target}. Import another package by its name.`)
     addImport(folder, dirname(target), `${file} → ${target}`)
   }
+}
+
+/** @returns {string} The package of a source file: `packages/server/src`. */
+function packageOf(file) {
+  return file.split('/').slice(0, 3).join('/')
 }
 
 /** Adds an import to both folders and to those folders around them that are siblings. */
@@ -46,7 +54,6 @@ function circleFrom(start, path = [start], visited = new Set()) {
   return undefined
 }
 
-const problems = []
 for (const [folder, files] of filesByFolder)
   if (files.length > FILES_MAX)
     problems.push(`${folder}/ has ${files.length} files. Move some into a folder: ${FILES_MAX} is the limit.`)

@@ -65,6 +65,9 @@ export async function createRenderer(settings: RendererSettings = {}): Promise<R
         ...rest
       } = 'html' in document ? { template: HTML_TEMPLATE, data: { html: document.html } } : document
       const limit = AbortSignal.timeout(LIMIT_MS)
+      const limited = signal ? AbortSignal.any([signal, limit]) : limit
+      // Compiles the whole source, so that an error has its position. Filling compiles only the parts that it reaches.
+      await renderer.check(source, TENANT, limited)
       return await renderer.render(
         {
           ...rest,
@@ -74,7 +77,7 @@ export async function createRenderer(settings: RendererSettings = {}): Promise<R
           elements: JSON.stringify(Array.isArray(data) ? data : [data]),
           options: options ?? null,
         },
-        signal ? AbortSignal.any([signal, limit]) : limit,
+        limited,
       )
     },
     [Symbol.asyncDispose]: () => renderer[Symbol.asyncDispose](),
