@@ -6,6 +6,7 @@ export const MCP_SCHEMA = new URL('../mcp/src/schema.ts', import.meta.url)
 
 /** Keywords that the tools keep. The service checks the others, such as lengths, with messages of its own. */
 const KEYWORDS = new Set(['type', 'enum', 'items', 'properties', 'required', 'description'])
+const STRUCTURAL = new Set(['$ref', 'anyOf', 'oneOf', 'allOf'])
 
 /** Generates the schema of the PDF options for the tools from the OpenAPI document of the public API. */
 export async function mcpSchema(): Promise<string> {
@@ -18,7 +19,11 @@ export async function mcpSchema(): Promise<string> {
   return `${head}\nexport const PDF_OPTIONS = ${JSON.stringify(withoutLimits(options), null, 2)}\n`
 }
 
+/** @throws an Error for a schema that refers to another one or has alternatives, which the tools do not support. */
 function withoutLimits(schema: object): object {
+  const structural = Object.keys(schema).find((keyword) => STRUCTURAL.has(keyword))
+  if (structural !== undefined)
+    throw new Error(`The PDF options contain ${structural}, which is not supported here`)
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword]) => KEYWORDS.has(keyword))

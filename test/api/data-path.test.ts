@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { readLargeBody } from '../../packages/server/src/http/bodies/json-bodies.ts'
+import { readSampleData } from '../../packages/server/src/http/fields/sample-data.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 import { pauseRenderer } from './paused-renderer.ts'
 
@@ -10,6 +11,9 @@ const MARK = 'mark of the data'
 /** Data as a caller may write it, and as the parser of bodies serializes it. */
 const SENT = `{ "b" : "\\u00e9\\ud800/\\/", "__proto__":{"x":1}, "id": 12345678901234567890,\n "n":1.50, "n":-20e-1, "mark":"${MARK}" }`
 const SERIALIZED = `{"b":"é\\ud800//","__proto__":{"x":1},"id":12345678901234567890,"n":-2,"mark":"${MARK}"}`
+/** An integer that a number does not keep. */
+const LONG = '12345678901234567890'
+const JSON_TYPE = { 'content-type': 'application/json' }
 /** Over 256 KB, so that a thread parses the body. */
 const LARGE = `"large":"${'x'.repeat(300 * 1024)}"`
 
@@ -28,7 +32,7 @@ describe('the data of POST /v1/pdf/generate', () => {
 
   const post = async (data: string, more = '') =>
     await caller.call('POST', '/v1/pdf/generate', `{"templateId":"${templateId}","data":${data}${more}}`, {
-      'content-type': 'application/json',
+      ...JSON_TYPE,
       'idempotency-key': `${data.length}${more}`,
     })
 
@@ -92,28 +96,46 @@ describe('the data of POST /v1/pdf/generate', () => {
   it('is stored for a job as it was serialized', async (t) => {
     const observed = observe(t)
     const paused = pauseRenderer(platen.app.services)
-    const { status, headers } = await post(SENT, ',"async":true')
-    assert.equal(status, 200)
-    const jobId = headers.get('location')?.split('/').at(-1)
-    const { rows } = await sql`select elements from generations where generation_id = ${jobId}`.execute(
-      platen.app.services.database,
-    )
-    assert.deepEqual(rows, [{ elements: `[${SERIALIZED}]` }])
-    assert.deepEqual([observed.parsed, observed.serialized], [1, 1])
-    paused.release()
+    try {
+      const { status, headers } = await post(SENT, ',"async":true')
+      assert.equal(status, 200)
+      const jobId = headers.get('location')?.split('/').at(-1)
+      const { rows } = await sql`select elements from generations where generation_id = ${jobId}`.execute(
+        platen.app.services.database,
+      )
+      assert.deepEqual(rows, [{ elements: `[${SERIALIZED}]` }])
+      assert.deepEqual([observed.parsed, observed.serialized], [1, 1])
+    } finally {
+      paused.release()
+    }
   })
 
   it('is an ordinary field on routes that do not render', async () => {
-    const sample = { data: [{ id: 1 }] }
     const path = `/v1/templates/${templateId}/sample-data`
-    assert.equal((await caller.call('PUT', path, sample)).status, 200)
-    assert.deepEqual((await caller.call('GET', path)).body, sample)
+    for (const sample of ['{"data":[{"id":1}]}', `{"data":${LONG}}`]) {
+      assert.equal((await caller.call('PUT', path, sample, JSON_TYPE)).status, 200)
+      const response = await fetch(platen.url + path, { headers: { 'x-api-key': caller.key } })
+      assert.equal((await response.text()).replaceAll(/\s/g, ''), sample)
+    }
   })
 
   it('is rejected when it is a number, also one with more digits than a number keeps (400)', async () => {
-    for (const data of ['7', '12345678901234567890']) {
+    for (const data of ['7', LONG]) {
       const { status, body } = await post(data)
       assert.deepEqual([status, body.message], [400, 'data must be an object or an array.'])
+    }
+    const sample = await caller.call('PUT', `/v1/templates/${templateId}/sample-data`, LONG, JSON_TYPE)
+    assert.equal(sample.status, 400)
+    assert.throws(() => readSampleData(LONG), /^Refusal: sampleData must be an object, or an array/)
+  })
+
+  it('does not let other fields be long integers in place of objects (400)', async () => {
+    for (const [field, message] of [
+      ['picture', 'picture must be an object.'],
+      ['options', 'options must be an object.'],
+    ] as const) {
+      const { status, body } = await post('{"id":1}', `,"${field}":${LONG}`)
+      assert.deepEqual([status, body.message], [400, message])
     }
   })
 })

@@ -42,6 +42,11 @@ describe('the package @platen/renderer', () => {
     )
   })
 
+  it('refuses page ranges that select no sheet', async () => {
+    for (const pageRanges of [[], [{ first: 1, last: 0 }]])
+      await assert.rejects(renderer.render({ html: '<p>a</p>', options: { pageRanges } }), /selects no sheet/)
+  })
+
   it('throws a refusal with the position of an error', async () => {
     await assert.rejects(renderer.render({ template: '<p>\n{{#if', data: {} }), (error: Refusal) => {
       assert.ok(error instanceof Refusal)

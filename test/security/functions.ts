@@ -134,6 +134,18 @@ export const FUNCTIONS: Row[] = [
     (pdf: Buffer) => assemblePdf([pdf], { options: { isArchive: true } }),
     LARGE_PDFS,
   ),
+  row(
+    'assemblePdf of a range',
+    PDF,
+    (pdf: Buffer) => assemblePdf([pdf], { options: { pageRanges: [{ first: 1, last: 1 }] } }),
+    LARGE_PDFS,
+  ),
+  row(
+    'assemblePdf of a range of many sheets',
+    20_000,
+    (pdf: Buffer) => assemblePdf([pdf], { options: { pageRanges: [{ first: 2, last: 2 }] } }),
+    { sheets: manySheets },
+  ),
   row('lacksGlyphs', PDF, (pdf: Buffer) => hasMissingGlyphs(readPdf(pdf)), LARGE_PDFS),
   row('lacksGlyphs of many sheets', 20_000, (pdf: Buffer) => hasMissingGlyphs(readPdf(pdf)), {
     sheets: manySheets,

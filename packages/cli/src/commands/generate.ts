@@ -27,7 +27,7 @@ Without --output, the command prints a link to the PDF that works for five days.
     width: { type: 'string', help: 'Width of an image in pixels.' },
     options: {
       type: 'string',
-      help: 'JSON file with PDF options: file name, password, metadata, attachments, watermark, PDF/A, Factur-X.',
+      help: 'JSON file with PDF options: file name, page ranges, password, metadata, attachments, watermark, PDF/A, Factur-X.',
     },
     'dry-run': {
       type: 'boolean',

@@ -1,5 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { isMainThread } from 'node:worker_threads'
 import { Refusal } from '@platen/template/refusal'
 
 /** A refusal as plain data, because errors lose their class between threads. */
@@ -23,10 +24,11 @@ export function refusalAsData<Result>(work: () => Result): Result | RefusalData 
 }
 
 /**
- * Lowers the priority of this thread. On systems other than Linux, where all threads of a process share one priority,
+ * Lowers the priority of this thread, unless it is the main thread. On systems other than Linux, where all threads of a process share one priority,
  * it stays unchanged.
  */
 export function lowerOwnPriority(): void {
+  if (isMainThread) return
   try {
     const [, thread] = readlinkSync('/proc/thread-self').split('/task/')
     if (thread !== undefined) setPriority(Number(thread), NICE)

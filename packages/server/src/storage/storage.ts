@@ -47,8 +47,8 @@ export interface Storage {
  * example because a disk is unmounted, each operation fails until it is back: no object is reported as missing, and
  * none is written elsewhere.
  *
- * Writes are atomic: a temporary file is written, flushed to disk and renamed, so an acknowledged object survives a
- * power cut. Symbolic links are not followed, so an object is never another file of the machine.
+ * Writes are atomic: a temporary file is written, flushed to disk and renamed, so an object is never half
+ * written. A symbolic link in place of an object is not followed, so an object is never another file of the machine.
  */
 export function createFileStorage(folder: string): Storage {
   let isCreated = false
@@ -66,7 +66,7 @@ export function createFileStorage(folder: string): Storage {
     return await open(path, 'wx', 0o600)
   }
 
-  /** @throws for a key that is not a path below the folder. */
+  /** Returns the path of an object. @throws for a key that is not a path below the folder. */
   function pathOf(key: string): string {
     if (!isKey(key)) throw new Error(`"${key}" is not a key of an object`)
     return join(folder, key)

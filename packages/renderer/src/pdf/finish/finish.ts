@@ -10,8 +10,7 @@ import { addWatermark } from './watermark.ts'
 import { type NumberedObjects, writePdf } from '../objects/write.ts'
 
 /**
- * Options of a call for its PDF, as validated by `http/fields/pdf-options.ts`. Plain data: they are passed to threads and
- * stored with a job.
+ * Options of a call for its PDF, validated by the caller. Plain data: they are passed to threads and stored with a job.
  */
 export interface PdfOptions {
   /** Sheets that stay in the PDF. */

@@ -17,7 +17,7 @@ export interface PageRange {
 
 /**
  * Returns the pages of a document with the number of their sheets that are in `ranges`.
- * @throws {Refusal} `invalid` when a range begins after the last sheet.
+ * @throws {Refusal} `invalid` when a range begins after the last sheet, or no sheet is selected.
  */
 export function pagesInRanges<Page extends { sheets: number }>(pages: Page[], ranges: PageRange[]): Page[] {
   const total = pages.reduce((sum, { sheets }) => sum + sheets, 0)
@@ -28,17 +28,20 @@ export function pagesInRanges<Page extends { sheets: number }>(pages: Page[], ra
       `options.pageRanges has a range that begins at sheet ${beyond.first.toLocaleString('en')}, but the document has ${total.toLocaleString('en')} ${total === 1 ? 'sheet' : 'sheets'}.`,
     )
   let last = 0
-  return pages.map((page) => {
+  const selected = pages.map((page) => {
     const before = last
     last += page.sheets
     const numbers = Array.from({ length: page.sheets }, (_, index) => before + index + 1)
     return { ...page, sheets: numbers.filter((number) => isInRanges(number, ranges)).length }
   })
+  if (selected.every(({ sheets }) => sheets === 0))
+    throw new Refusal('invalid', 'options.pageRanges selects no sheet.')
+  return selected
 }
 
 /**
- * Removes all sheets that are not in `ranges`, and everything that only they need: tags, link targets, bookmarks,
- * fonts, images. A link to a removed sheet has no target afterwards.
+ * Removes all sheets that are not in `ranges`, and the tags, link targets, bookmarks, fonts and images that only they
+ * need. Fonts that stay keep the characters of the whole document. A link to a removed sheet has no target afterwards.
  */
 export function keepSheets(draft: Draft, ranges: PageRange[]): void {
   const catalog = dictionaryIn(draft, draft.catalog)
@@ -93,15 +96,15 @@ function prunePageTree(draft: Draft, number: number): number {
 /** Removes named targets on removed sheets, and the targets of links to them. */
 function pruneTargets(draft: Draft, catalog: Dictionary): void {
   const named = catalog.get('/Dests')
-  const left = new Map(
+  const kept = new Map(
     named instanceof Map ? Array.from(named).filter(([, target]) => isTarget(draft, target)) : [],
   )
-  setEntries(draft, draft.catalog, { '/Dests': left.size > 0 ? left : undefined })
+  setEntries(draft, draft.catalog, { '/Dests': kept.size > 0 ? kept : undefined })
   for (const [number, { text }] of draft.objects) {
     if (!text.startsWith('<</Type /Annot') || !text.includes('/Dest ')) continue
     const target = dictionaryIn(draft, number).get('/Dest')
     // The link itself stays, because tags refer to it.
-    if (!(typeof target === 'string' ? left.has(target) : isTarget(draft, target)))
+    if (!(typeof target === 'string' ? kept.has(target) : isTarget(draft, target)))
       setEntries(draft, number, { '/Dest': undefined })
   }
 }
@@ -112,35 +115,35 @@ function pruneTags(draft: Draft, catalog: Dictionary, parentKeys: ReadonlySet<Va
   const number = referenceOf(catalog.get('/StructTreeRoot'))
   const root = dictionaryIn(draft, number)
   const kids = [root.get('/K') ?? []].flat()
-  const left = kids.filter((kid) => pruneElement(draft, referenceOf(kid)))
-  if (left.length === 0)
+  const kept = kids.filter((kid) => pruneElement(draft, referenceOf(kid)))
+  if (kept.length === 0)
     return setEntries(draft, draft.catalog, { '/StructTreeRoot': undefined, '/MarkInfo': undefined })
   const removedNames = new Set<string>()
   setEntries(draft, number, {
-    '/K': left,
+    '/K': kept,
     '/ParentTree': filterLeaves(root.get('/ParentTree'), '/Nums', (key) => !parentKeys.has(key)),
     '/IDTree': filterLeaves(root.get('/IDTree'), '/Names', (name, element) => {
-      const isLeft = exists(draft, element)
-      if (!isLeft) removedNames.add(textOf(name))
-      return isLeft
+      const isKept = exists(draft, element)
+      if (!isKept) removedNames.add(textOf(name))
+      return isKept
     }),
   })
   if (removedNames.size > 0) pruneHeaders(draft, removedNames)
 }
 
-/** Removes the content of removed sheets from a tag. @returns false when nothing was left, so that the tag was removed. */
+/** Removes the content of removed sheets from a tag. @returns false when nothing was kept, so that the tag was removed. */
 function pruneElement(draft: Draft, number: number): boolean {
   const element = dictionaryIn(draft, number)
   const page = element.get('/Pg')
   const kids = [element.get('/K') ?? []].flat()
-  const left = kids.filter((kid) => {
+  const kept = kids.filter((kid) => {
     if (isReference(kid)) return pruneElement(draft, referenceOf(kid))
     return exists(draft, kid instanceof Map ? (kid.get('/Pg') ?? page) : page)
   })
-  if (left.length === kids.length) return true
-  if (left.length === 0) draft.objects.delete(number)
-  else setEntries(draft, number, { '/K': left, '/Pg': exists(draft, page) ? page : undefined })
-  return left.length > 0
+  if (kept.length === kids.length) return true
+  if (kept.length === 0) draft.objects.delete(number)
+  else setEntries(draft, number, { '/K': kept, '/Pg': exists(draft, page) ? page : undefined })
+  return kept.length > 0
 }
 
 /** Removes references of table cells to removed header cells. */
@@ -150,8 +153,8 @@ function pruneHeaders(draft: Draft, removedNames: ReadonlySet<string>): void {
     const attributes = [dictionaryIn(draft, number).get('/A') ?? []].flat().map((attribute) => {
       const headers = attribute instanceof Map ? attribute.get('/Headers') : undefined
       if (!(attribute instanceof Map) || !Array.isArray(headers)) return attribute
-      const left = headers.filter((name) => !removedNames.has(textOf(name)))
-      return new Map(attribute).set('/Headers', left)
+      const kept = headers.filter((name) => !removedNames.has(textOf(name)))
+      return new Map(attribute).set('/Headers', kept)
     })
     setEntries(draft, number, { '/A': attributes })
   }
@@ -163,7 +166,7 @@ function pruneHeaders(draft: Draft, removedNames: ReadonlySet<string>): void {
  * @returns the number of bookmarks below `parent`.
  */
 function pruneBookmarks(draft: Draft, parent: number): number {
-  const left: Value[] = []
+  const kept: Value[] = []
   let count = 0
   let next = dictionaryIn(draft, parent).get('/First')
   while (next !== undefined) {
@@ -181,12 +184,12 @@ function pruneBookmarks(draft: Draft, parent: number): number {
     }
     setEntries(draft, number, { '/Dest': target, '/SE': exists(draft, element) ? element : undefined })
     count += 1 + below
-    left.push(reference)
+    kept.push(reference)
   }
-  for (const [index, reference] of left.entries())
-    setEntries(draft, referenceOf(reference), { '/Prev': left[index - 1], '/Next': left[index + 1] })
+  for (const [index, reference] of kept.entries())
+    setEntries(draft, referenceOf(reference), { '/Prev': kept[index - 1], '/Next': kept[index + 1] })
   const size = count > 0 ? String(count) : undefined
-  setEntries(draft, parent, { '/First': left[0], '/Last': left.at(-1), '/Count': size })
+  setEntries(draft, parent, { '/First': kept[0], '/Last': kept.at(-1), '/Count': size })
   return count
 }
 
@@ -201,16 +204,16 @@ function removeUnreachable({ objects, catalog, info }: Draft): void {
   for (const number of objects.keys()) if (!reached.has(number)) objects.delete(number)
 }
 
-/** Returns a name tree or number tree of one node with the pairs that `isLeft` accepts. */
+/** Returns a name tree or number tree of one node with the pairs that `isKept` accepts. */
 function filterLeaves(
   tree: Value | undefined,
   key: '/Nums' | '/Names',
-  isLeft: (name: Value, value: Value | undefined) => boolean,
+  isKept: (name: Value, value: Value | undefined) => boolean,
 ): Value | undefined {
   const leaves = tree instanceof Map ? tree.get(key) : undefined
   if (!Array.isArray(leaves)) return tree
-  const isPairLeft = leaves.map((name, index) => index % 2 === 0 && isLeft(name, leaves[index + 1]))
-  return new Map([[key, leaves.filter((_, index) => isPairLeft[index - (index % 2)])]])
+  const isPairKept = leaves.map((name, index) => index % 2 === 0 && isKept(name, leaves[index + 1]))
+  return new Map([[key, leaves.filter((_, index) => isPairKept[index - (index % 2)])]])
 }
 
 function isTarget(draft: Draft, target: Value | undefined): boolean {

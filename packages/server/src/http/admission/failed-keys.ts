@@ -26,9 +26,10 @@ export function createFailedKeys(options: { perMinute: number; now?: () => numbe
     count(address) {
       const network = networkOf(address)
       const existing = windows.get(network)
-      const window = existing && existing.endsAt > now() ? existing : { failed: 0, endsAt: now() + WINDOW_MS }
+      const isOpen = existing !== undefined && existing.endsAt > now()
+      const window = isOpen ? existing : { failed: 0, endsAt: now() + WINDOW_MS }
+      if (!isOpen) windows.set(network, window)
       window.failed += 1
-      windows.set(network, window)
       return window.failed <= options.perMinute ? 0 : Math.ceil((window.endsAt - now()) / 1000)
     },
   }

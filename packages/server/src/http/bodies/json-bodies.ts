@@ -26,7 +26,7 @@ const LARGE_BYTES = 256 * 1024
 const THREAD = { count: 1, heapMb: 512 }
 /** Values that a large body may have besides `data`. They are parsed on the event loop. */
 const OTHER_VALUES_MAX = 10_000
-/** Elements of `data` that are serialized. Validation rejects an array with far fewer. */
+/** Elements of `data` that are serialized. Validation allows 50. */
 const ELEMENTS_MAX = 1_000
 /** Parsing and validating 6.5 MB uses a processor for up to 200 ms. `shared`: other accounts sent calls recently. */
 const PAUSE_MS_PER_MB = { alone: 50, shared: 300 }
@@ -99,6 +99,19 @@ function trackCallers(): (accountId: string) => boolean {
   }
 }
 
+/** Parses JSON and keeps all digits of integers. */
+function parseExact(text: string): unknown {
+  try {
+    return parseExactJson(text, (digits) =>
+      Number.isFinite(Number(digits)) ? JSON.rawJSON(digits) : Number(digits),
+    )
+  } catch (error) {
+    // The stack does not suffice for a value with long integers and thousands of levels. `checkLimits` rejects it.
+    if (error instanceof RangeError) return JSON.parse(text)
+    throw error
+  }
+}
+
 function refuseOtherCharsets(request: FastifyRequest): void {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
@@ -109,7 +122,11 @@ function refuseOtherCharsets(request: FastifyRequest): void {
 /** Parses a small body. @throws {Refusal} `invalid` when it is not valid JSON or above the limits. */
 export function parseBody(bytes: Uint8Array, hasData = false): unknown {
   const body = parseChecked(bytes)
-  return hasData ? withData(body, takeData(body)) : body
+  // A long integer, which validation must not accept as an object.
+  if (!hasData) return JSON.isRawJSON(body) ? Number(JSON.stringify(body)) : body
+  const data = takeData(body)
+  // As in `readLargeBody`: integers outside `data` become numbers.
+  return withData(JSON.parse(JSON.stringify(body)), data)
 }
 
 /** A large body as JSON text. An object with many keys takes longer to transfer between threads than to parse. */
@@ -130,7 +147,7 @@ export function readLargeBody(task: { bytes: Uint8Array; hasData: boolean }): La
   })
 }
 
-/** JSON of `data`, or of each element when `data` is an array. `undefined` for a body without either. */
+/** JSON of `data`, or of each element when `data` is an array. `undefined` when `data` is neither an object nor an array. */
 type DataText = string | (string | null)[] | undefined
 
 /** Serializes `data` and replaces it with `null` in the body. */
@@ -165,7 +182,7 @@ function refuseManyOtherValues(body: unknown): void {
 
 function parseChecked(bytes: Uint8Array): unknown {
   refuseManyValues(bytes)
-  const value = parseJson(decode(bytes))
+  const value = parseJson(decode(bytes), 'The body', parseExact)
   checkLimits(value)
   return value
 }
@@ -201,18 +218,18 @@ function decode(body: Uint8Array): string {
 }
 
 /**
- * Parses JSON and keeps all digits of integers.
+ * Parses JSON.
  * @param what start of the error message.
  * @throws {Refusal} `invalid` when the text is not valid JSON.
  */
-export function parseJson(text: string, what = 'The body'): unknown {
+export function parseJson(
+  text: string,
+  what: string,
+  parse: (text: string) => unknown = JSON.parse,
+): unknown {
   try {
-    return parseExactJson(text, (digits) =>
-      Number.isFinite(Number(digits)) ? JSON.rawJSON(digits) : Number(digits),
-    )
+    return parse(text)
   } catch (error) {
-    // Long integers within thousands of levels. The limit of depth rejects this value.
-    if (error instanceof RangeError) return JSON.parse(text)
     // V8's message quotes the text, which may be secret. The position is enough.
     const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(String(error))?.[0]
     throw new Refusal('invalid', `${what} is not valid JSON${position ? ` ${position}` : ''}.`, {

@@ -44,13 +44,13 @@ export async function readGeneration(
  */
 export async function readIdempotency(
   key: string | undefined,
-  { picture: _picture, data: _data, ...rest }: Static<typeof GenerateBody>,
-  { elements, isList }: Pick<GenerationRequest, 'elements' | 'isList'>,
+  { picture: _picture, data, ...rest }: Static<typeof GenerateBody>,
+  { elements }: Pick<GenerationRequest, 'elements'>,
 ): Promise<Idempotency | undefined> {
   if (key === undefined) return undefined
   const fields = rest.options ? { ...rest, options: await hashPasswords(rest.options, key) } : rest
   const hash = createHash('sha256').update(JSON.stringify(fields))
-  return { key, requestHash: hash.update(isList ? elements : elements.slice(1, -1)).digest() }
+  return { key, requestHash: hash.update(Array.isArray(data) ? elements : data.text).digest() }
 }
 
 async function hashPasswords(options: PdfOptionsBody, key: string): Promise<object> {
