@@ -96,15 +96,15 @@ function prunePageTree(draft: Draft, number: number): number {
 /** Removes named targets on removed sheets, and the targets of links to them. */
 function pruneTargets(draft: Draft, catalog: Dictionary): void {
   const named = catalog.get('/Dests')
-  const kept = new Map(
+  const remaining = new Map(
     named instanceof Map ? Array.from(named).filter(([, target]) => isTarget(draft, target)) : [],
   )
-  setEntries(draft, draft.catalog, { '/Dests': kept.size > 0 ? kept : undefined })
+  setEntries(draft, draft.catalog, { '/Dests': remaining.size > 0 ? remaining : undefined })
   for (const [number, { text }] of draft.objects) {
     if (!text.startsWith('<</Type /Annot') || !text.includes('/Dest ')) continue
     const target = dictionaryIn(draft, number).get('/Dest')
     // The link itself stays, because tags refer to it.
-    if (!(typeof target === 'string' ? kept.has(target) : isTarget(draft, target)))
+    if (!(typeof target === 'string' ? remaining.has(target) : isTarget(draft, target)))
       setEntries(draft, number, { '/Dest': undefined })
   }
 }
@@ -115,35 +115,35 @@ function pruneTags(draft: Draft, catalog: Dictionary, parentKeys: ReadonlySet<Va
   const number = referenceOf(catalog.get('/StructTreeRoot'))
   const root = dictionaryIn(draft, number)
   const kids = [root.get('/K') ?? []].flat()
-  const kept = kids.filter((kid) => pruneElement(draft, referenceOf(kid)))
-  if (kept.length === 0)
+  const remaining = kids.filter((kid) => pruneElement(draft, referenceOf(kid)))
+  if (remaining.length === 0)
     return setEntries(draft, draft.catalog, { '/StructTreeRoot': undefined, '/MarkInfo': undefined })
   const removedNames = new Set<string>()
   setEntries(draft, number, {
-    '/K': kept,
+    '/K': remaining,
     '/ParentTree': filterLeaves(root.get('/ParentTree'), '/Nums', (key) => !parentKeys.has(key)),
     '/IDTree': filterLeaves(root.get('/IDTree'), '/Names', (name, element) => {
-      const isKept = exists(draft, element)
-      if (!isKept) removedNames.add(textOf(name))
-      return isKept
+      const isRemaining = exists(draft, element)
+      if (!isRemaining) removedNames.add(textOf(name))
+      return isRemaining
     }),
   })
   if (removedNames.size > 0) pruneHeaders(draft, removedNames)
 }
 
-/** Removes the content of removed sheets from a tag. @returns false when nothing was kept, so that the tag was removed. */
+/** Removes the content of removed sheets from a tag. @returns false when nothing remains, so that the tag was removed. */
 function pruneElement(draft: Draft, number: number): boolean {
   const element = dictionaryIn(draft, number)
   const page = element.get('/Pg')
   const kids = [element.get('/K') ?? []].flat()
-  const kept = kids.filter((kid) => {
+  const remaining = kids.filter((kid) => {
     if (isReference(kid)) return pruneElement(draft, referenceOf(kid))
     return exists(draft, kid instanceof Map ? (kid.get('/Pg') ?? page) : page)
   })
-  if (kept.length === kids.length) return true
-  if (kept.length === 0) draft.objects.delete(number)
-  else setEntries(draft, number, { '/K': kept, '/Pg': exists(draft, page) ? page : undefined })
-  return kept.length > 0
+  if (remaining.length === kids.length) return true
+  if (remaining.length === 0) draft.objects.delete(number)
+  else setEntries(draft, number, { '/K': remaining, '/Pg': exists(draft, page) ? page : undefined })
+  return remaining.length > 0
 }
 
 /** Removes references of table cells to removed header cells. */
@@ -153,8 +153,8 @@ function pruneHeaders(draft: Draft, removedNames: ReadonlySet<string>): void {
     const attributes = [dictionaryIn(draft, number).get('/A') ?? []].flat().map((attribute) => {
       const headers = attribute instanceof Map ? attribute.get('/Headers') : undefined
       if (!(attribute instanceof Map) || !Array.isArray(headers)) return attribute
-      const kept = headers.filter((name) => !removedNames.has(textOf(name)))
-      return new Map(attribute).set('/Headers', kept)
+      const remaining = headers.filter((name) => !removedNames.has(textOf(name)))
+      return new Map(attribute).set('/Headers', remaining)
     })
     setEntries(draft, number, { '/A': attributes })
   }
@@ -166,7 +166,7 @@ function pruneHeaders(draft: Draft, removedNames: ReadonlySet<string>): void {
  * @returns the number of bookmarks below `parent`.
  */
 function pruneBookmarks(draft: Draft, parent: number): number {
-  const kept: Value[] = []
+  const remaining: Value[] = []
   let count = 0
   let next = dictionaryIn(draft, parent).get('/First')
   while (next !== undefined) {
@@ -184,12 +184,15 @@ function pruneBookmarks(draft: Draft, parent: number): number {
     }
     setEntries(draft, number, { '/Dest': target, '/SE': exists(draft, element) ? element : undefined })
     count += 1 + below
-    kept.push(reference)
+    remaining.push(reference)
   }
-  for (const [index, reference] of kept.entries())
-    setEntries(draft, referenceOf(reference), { '/Prev': kept[index - 1], '/Next': kept[index + 1] })
+  for (const [index, reference] of remaining.entries())
+    setEntries(draft, referenceOf(reference), {
+      '/Prev': remaining[index - 1],
+      '/Next': remaining[index + 1],
+    })
   const size = count > 0 ? String(count) : undefined
-  setEntries(draft, parent, { '/First': kept[0], '/Last': kept.at(-1), '/Count': size })
+  setEntries(draft, parent, { '/First': remaining[0], '/Last': remaining.at(-1), '/Count': size })
   return count
 }
 
@@ -204,16 +207,16 @@ function removeUnreachable({ objects, catalog, info }: Draft): void {
   for (const number of objects.keys()) if (!reached.has(number)) objects.delete(number)
 }
 
-/** Returns a name tree or number tree of one node with the pairs that `isKept` accepts. */
+/** Returns a name tree or number tree of one node with the pairs that `isRemaining` accepts. */
 function filterLeaves(
   tree: Value | undefined,
   key: '/Nums' | '/Names',
-  isKept: (name: Value, value: Value | undefined) => boolean,
+  isRemaining: (name: Value, value: Value | undefined) => boolean,
 ): Value | undefined {
   const leaves = tree instanceof Map ? tree.get(key) : undefined
   if (!Array.isArray(leaves)) return tree
-  const isPairKept = leaves.map((name, index) => index % 2 === 0 && isKept(name, leaves[index + 1]))
-  return new Map([[key, leaves.filter((_, index) => isPairKept[index - (index % 2)])]])
+  const isPairRemaining = leaves.map((name, index) => index % 2 === 0 && isRemaining(name, leaves[index + 1]))
+  return new Map([[key, leaves.filter((_, index) => isPairRemaining[index - (index % 2)])]])
 }
 
 function isTarget(draft: Draft, target: Value | undefined): boolean {
