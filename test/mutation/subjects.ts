@@ -50,7 +50,7 @@ export const SUBJECTS: readonly Subject[] = [
       'test/egress/rules.unit.test.ts',
       'test/egress/connect.unit.test.ts',
       'test/rendering/egress/egress-session.unit.test.ts',
-      'test/rendering/egress/refused.unit.test.ts',
+      'test/rendering/egress/refusal-counter.unit.test.ts',
       'test/egress/destinations.unit.test.ts',
       'test/rendering/egress/tab-proxy.test.ts',
     ],

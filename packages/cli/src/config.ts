@@ -12,7 +12,7 @@ export interface CallerConfig {
   readonly folder: string
   /** True on a Linux machine with a display, so that a browser can be opened. */
   readonly hasDisplay: boolean
-  /** For the settings of the renderer, which its package reads. */
+  /** Variables of the process. The package of the renderer reads its settings from them. */
   readonly environment: NodeJS.ProcessEnv
 }
 

@@ -28,6 +28,8 @@ const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
  */
 export function parseExactJson(text: string, convert: (digits: string) => unknown = JSON.rawJSON): unknown {
   if (!hasInexactInteger(text)) return JSON.parse(text)
+  if (!('rawJSON' in JSON))
+    throw new SyntaxError('it has an integer with more than 15 digits, which needs Node 22 or newer')
   return JSON.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && isInexactInteger(source) ? convert(source) : value,
   )

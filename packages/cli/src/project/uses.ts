@@ -26,7 +26,7 @@ export async function usesOf(source: string, library: LibraryNames): Promise<Use
     const tree = mayRefer(text) ? parsed(text) : undefined
     if (!tree) continue
     const references = referencesOf(tree)
-    assets = references.assets && assets?.union(references.assets)
+    assets = references.assets && assets && new Set([...assets, ...references.assets])
     // If the data selects the partial, all partials count as used.
     const names = references.dynamic
       ? library.names

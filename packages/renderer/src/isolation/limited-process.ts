@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CONFINED } from './confine.ts'
 import { limitDescriptors, type NetworkIsolation } from './network-isolation.ts'
@@ -14,7 +15,7 @@ const READABLE = [
   packageFolder('@platen/renderer'),
   packageFolder('@platen/template'),
   ...(require.resolve.paths('handlebars') ?? [])
-    .filter((folder) => existsSync(folder))
+    .filter((folder) => basename(folder) === 'node_modules' && existsSync(folder))
     .map((folder) => `${folder}/`),
 ]
 /** On a busy processor, the process gets a third of the time that the service and its database get. */

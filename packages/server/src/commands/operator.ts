@@ -34,7 +34,7 @@ export async function loadCommands(module: OperatorModule): Promise<OperatorComm
   }))
 }
 
-/** Returns true if this host has the database of a service: one of its own, or the address of one. */
+/** Returns true if this host has a database for the service: the embedded one, or `DATABASE_URL`. */
 export async function hasDatabase(environment: NodeJS.ProcessEnv): Promise<boolean> {
   const { database, dataDir } = readConfig(environment)
   if (database.kind === 'external') return true
