@@ -6,7 +6,12 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { blocksIn } from '../../docs/blocks.ts'
-import { createRenderer, Refusal, type Renderer } from '../../packages/renderer/src/index.ts'
+import {
+  createProtection,
+  createRenderer,
+  Refusal,
+  type Renderer,
+} from '../../packages/renderer/src/index.ts'
 import { textsOf } from '../pdf.ts'
 import { programVariables } from '../variables.ts'
 
@@ -45,6 +50,20 @@ describe('the package @platen/renderer', () => {
   it('refuses page ranges that select no sheet', async () => {
     for (const pageRanges of [[], [{ first: 1, last: 0 }]])
       await assert.rejects(renderer.render({ html: '<p>a</p>', options: { pageRanges } }), /selects no sheet/)
+  })
+
+  it('protects a PDF with a password', async () => {
+    const permissions = { print: true, copy: false, modify: false, annotate: false }
+    const protection = createProtection(Buffer.from('open'), undefined, permissions)
+    const { pdf } = await renderer.render({ html: '<p>secret</p>', options: { protection } })
+    assert.match(pdf.toString('latin1'), /\/Encrypt /)
+    await assert.rejects(textsOf(pdf), /[Pp]assword/)
+  })
+
+  it('refuses data without elements', async () => {
+    await assert.rejects(renderer.render({ template: '<p>a</p>', data: [] }), {
+      message: 'data must have an element for each page.',
+    })
   })
 
   it('throws a refusal with the position of an error', async () => {

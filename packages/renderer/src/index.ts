@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Refusal } from '@platen/template/refusal'
 import { readCacheDir, readRendering, type RenderingConfig } from './config/rendering.ts'
 import { readVariables } from './config/variables.ts'
 import { PUBLIC_EGRESS } from './egress/rules.ts'
@@ -9,6 +10,7 @@ import type { PdfOptions } from './pdf/finish/finish.ts'
 import { createRenderer as createServiceRenderer, type Rendered } from './renderer.ts'
 
 export { Refusal } from '@platen/template/refusal'
+export { createProtection } from './pdf/finish/protection.ts'
 export type { Rendered, PdfOptions, Library, Region }
 
 /** Settings of a renderer. Each has a default. */
@@ -64,6 +66,8 @@ export async function createRenderer(settings: RendererSettings = {}): Promise<R
         data,
         ...rest
       } = 'html' in document ? { template: HTML_TEMPLATE, data: { html: document.html } } : document
+      if (Array.isArray(data) && data.length === 0)
+        throw new Refusal('invalid', 'data must have an element for each page.')
       const limit = AbortSignal.timeout(LIMIT_MS)
       const limited = signal ? AbortSignal.any([signal, limit]) : limit
       // Compiles the whole source, so that an error has its position. Filling compiles only the parts that it reaches.
