@@ -12,6 +12,8 @@ export interface OperatorCall extends Arguments {
   environment: NodeJS.ProcessEnv
   /** True on a Linux machine with a screen. */
   display: boolean
+  /** Aborted when the process receives a signal to stop. */
+  signal: AbortSignal
 }
 
 /** Options of a command by name, each with its help text. */

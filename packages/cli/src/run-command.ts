@@ -120,9 +120,9 @@ async function isOperatorsCall(rest: string[], environment: NodeJS.ProcessEnv): 
 async function runOperatorCommand(
   command: OperatorCommand,
   call: Arguments,
-  { environment }: Invocation,
+  { environment, signal }: Invocation,
 ): Promise<Result> {
-  return await command.run({ ...call, environment, display: hasDisplay(environment) })
+  return await command.run({ ...call, environment, signal, display: hasDisplay(environment) })
 }
 
 async function runCallerCommand(
