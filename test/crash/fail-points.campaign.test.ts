@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { createFileStorage } from '../../packages/server/src/storage/storage.ts'
-import { listTemplatesWithoutSource } from '../../packages/server/src/templates/templates.ts'
+import { listContentsWithoutObject } from '../../packages/server/src/content/objects.ts'
 import { scaled } from '../scale.ts'
 import { type Action, FAIL_POINTS, type Scenario, withFailPoints } from './fail-points.ts'
 import { type Failing, startFailing } from './failing.ts'
@@ -61,7 +61,7 @@ describe('F01 a fault at', () => {
     const { database, dataDir } = failing
     assert.deepEqual(await auditCredits(database), [])
     const storage = createFileStorage(join(dataDir, 'objects'))
-    assert.deepEqual(await listTemplatesWithoutSource({ database, storage }), [])
+    assert.deepEqual(await listContentsWithoutObject({ database, storage }), [])
     const stored = async (prefix: string) => await Array.fromAsync(storage.list(prefix), ({ key }) => key)
     const charged = await sql<{ key: string }>`
       select 'pdfs/' || file_id || '.pdf' as key from generations where status = 'completed'`.execute(

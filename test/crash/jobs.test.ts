@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import type { Database } from '../../packages/server/src/database/database.ts'
-import { listTemplatesWithoutSource } from '../../packages/server/src/templates/templates.ts'
+import { listContentsWithoutObject } from '../../packages/server/src/content/objects.ts'
 import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { type MailServer, messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -55,7 +55,7 @@ describe('crashes of processes with jobs and calls', () => {
   })
   after(async () => {
     assert.deepEqual(await auditCredits(database), [])
-    assert.deepEqual(await listTemplatesWithoutSource(api.app.services), [])
+    assert.deepEqual(await listContentsWithoutObject(api.app.services), [])
     await api[Symbol.asyncDispose]()
     await mails[Symbol.asyncDispose]()
   })

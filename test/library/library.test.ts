@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { encode } from 'fast-png'
 import { sql } from 'kysely'
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
-import { listLibraryWithoutObject } from '../../packages/server/src/library/library.ts'
+import { listContentsWithoutObject } from '../../packages/server/src/content/objects.ts'
 import { runThumbnailJob } from '../../packages/server/src/jobs/handlers/thumbnails.ts'
 import { recordStatements } from '../database/statements.ts'
 import { base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
@@ -120,7 +120,7 @@ describe('the library of an account', () => {
         const [answer, statements] = await recordStatements(() => caller.generate(id, { title: 'T' }))
         assert.equal(answer.status, 200)
         const reads = statements.filter(
-          (text) => /from partials/.test(text) && text.includes(caller.accountId),
+          (text) => /from current_contents/.test(text) && text.includes(caller.accountId),
         )
         return { body: answer.body, reads: reads.length }
       }
@@ -582,9 +582,11 @@ describe('the library of an account', () => {
     await cleanUp(services, inTwoDays)
     assert.deepEqual(await keysOf(), before)
     const { rows: assets } = await sql<{ objectKey: string }>`
-      select object_key as "objectKey" from assets where account_id = ${gone.accountId}`.execute(database)
+      select object_key as "objectKey" from current_contents where kind = 'asset' and account_id = ${gone.accountId}`.execute(
+      database,
+    )
     await storage.remove(assets[0]?.objectKey ?? '')
-    const missing = await listLibraryWithoutObject(services)
+    const missing = await listContentsWithoutObject(services)
     assert.deepEqual(
       missing.filter((what) => what.startsWith(gone.userId)),
       [`${gone.userId} asset a.png`],
@@ -593,7 +595,9 @@ describe('the library of an account', () => {
     await cleanUp(services, inTwoDays)
     assert.deepEqual(await keysOf(), [])
     const left = await sql`select 1 from partials where account_id = ${gone.accountId}
-      union all select 1 from assets where account_id = ${gone.accountId}`.execute(database)
+      union all select 1 from current_contents where kind = 'asset' and account_id = ${gone.accountId}`.execute(
+      database,
+    )
     assert.equal(left.rows.length, 0)
   })
 })

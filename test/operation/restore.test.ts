@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { findAccount } from '../../packages/server/src/accounts/accounts.ts'
-import { listTemplatesWithoutSource } from '../../packages/server/src/templates/templates.ts'
+import { listContentsWithoutObject } from '../../packages/server/src/content/objects.ts'
 import { newClusterFolder } from '../databases.ts'
 import { base64, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -75,7 +75,7 @@ describe('F26 a database that is older than its object store', () => {
     // Restores missing objects only. Existing ones are at least as new as the backup.
     await copy(join(backup, 'objects'), dataDir, '--no-clobber')
     assert.deepEqual(await textsOf((await generate(deleted)).body), ['deleted'])
-    assert.deepEqual(await listTemplatesWithoutSource(service.app.services), [])
+    assert.deepEqual(await listContentsWithoutObject(service.app.services), [])
     assert.equal(await credits(), 7)
   })
 })

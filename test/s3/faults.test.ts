@@ -190,7 +190,7 @@ describe('faults of S3', () => {
     assert.deepEqual(await templates(), before)
     const objects = await Array.fromAsync(platen.app.services.storage.list('users'))
     const swept = await cleanUp(platen.app.services, new Date(Date.now() + 2 * DAY_MS))
-    assert.equal(swept.sources, objects.length - before.length)
+    assert.equal(swept.contents, objects.length - before.length)
     assert.equal((await upload('<p>well</p>')).status, 201)
   })
 

@@ -150,7 +150,7 @@ describe('the service on S3', () => {
     )
 
     const swept = await cleanUp(platen.app.services, new Date(Date.now() + 5 * DAY_MS))
-    assert.deepEqual([swept.pdfs, swept.sources, swept.probes], [0, 11, 1])
+    assert.deepEqual([swept.pdfs, swept.contents, swept.probes], [0, 11, 1])
     const later = await cleanUp(platen.app.services, new Date(Date.now() + 5 * DAY_MS + 3_700_000))
     assert.ok(later.pdfs >= 5)
     assert.deepEqual(await Array.fromAsync(storage.list('pdfs')), [])

@@ -6,7 +6,7 @@ import { openSite } from '../../packages/documentation/src/site.ts'
 import { hostEntry } from '../../packages/renderer/src/egress/rules.ts'
 import { fileNameOf } from '../../packages/server/src/generation/urls.ts'
 import { parseBody, readLargeBody } from '../../packages/server/src/http/bodies/json-bodies.ts'
-import { parseIfMatchRevision, parsePreconditions } from '../../packages/server/src/http/protocol/etags.ts'
+import { parsePreconditions } from '../../packages/server/src/http/protocol/etags.ts'
 import { sanitizeFileName } from '../../packages/server/src/http/fields/file-names.ts'
 import { parseJsonText } from '../../packages/server/src/http/bodies/json-texts.ts'
 import { mediaTypeFor } from '../../packages/server/src/http/protocol/media-types.ts'
@@ -230,7 +230,6 @@ export const FUNCTIONS: Row[] = [
     mediaTypeFor,
     around('a/b,', '"', '",', 'a/b;', 'a/b;q=0.', ';', 'application/pdf,'),
   ),
-  row('revisionSeen', HEADER, parseIfMatchRevision, around('"', '1')),
   row(
     'versionOrNoneSeen',
     HEADER,

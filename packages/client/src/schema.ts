@@ -39,86 +39,33 @@ export interface paths {
     };
     "/v1/assets": {
         /** List the images and fonts of the account */
-        get: {
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": components["schemas"]["AssetList"];
-                    };
-                };
-            };
-        };
+        get: operations["listAssets"];
     };
     "/v1/assets/{name}": {
         /** Read the content of an asset */
-        get: {
-            parameters: {
-                path: {
-                    name: string;
-                };
-            };
-            responses: {
-                /** @description The bytes of the asset, with its media type as Content-Type. */
-                200: {
-                    content: {
-                        "application/octet-stream": unknown;
-                    };
-                };
-            };
-        };
+        get: operations["getAsset"];
         /**
          * Create or replace an asset
          * @description The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
-        put: {
-            parameters: {
-                header?: {
-                    /** @description contentVersion of the content to replace, in quotes. Without it, any content is replaced. */
-                    "if-match"?: string;
-                    /** @description `*`: store only if the name does not exist yet. */
-                    "if-none-match"?: string;
-                };
-                path: {
-                    name: string;
-                };
-            };
-            requestBody: {
-                content: {
-                    "application/octet-stream": unknown;
-                };
-            };
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": components["schemas"]["Asset"];
-                    };
-                };
-                /** @description The resource was created. */
-                201: {
-                    content: {
-                        "application/json": components["schemas"]["Asset"];
-                    };
-                };
-            };
-        };
-        /** Delete an asset */
-        delete: {
-            parameters: {
-                path: {
-                    name: string;
-                };
-            };
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": components["schemas"]["Removed"];
-                    };
-                };
-            };
-        };
+        put: operations["putAsset"];
+        /** Delete an asset and all its versions permanently */
+        delete: operations["deleteAsset"];
+    };
+    "/v1/assets/{name}/versions": {
+        /** List the versions of a asset, newest first */
+        get: operations["listAssetVersions"];
+    };
+    "/v1/assets/{name}/versions/{number}": {
+        /** Read a version of a asset with its content */
+        get: operations["getAssetVersion"];
+    };
+    "/v1/assets/{name}/versions/{number}/restore": {
+        /**
+         * Restore an older version of a asset as a new version
+         * @description With If-Match, the response is 412 when the current content is not the expected version.
+         */
+        post: operations["restoreAssetVersion"];
     };
     "/v1/credits": {
         /** Read the credit balance */
@@ -197,121 +144,33 @@ export interface paths {
     };
     "/v1/partials": {
         /** List the partials of the account */
-        get: {
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": {
-                            partials: components["schemas"]["LibraryPartial"][];
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listPartials"];
     };
     "/v1/partials/{name}": {
-        /** Read a partial with its source, in its current or an older version */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Number of an older version. */
-                    version?: string;
-                };
-                path: {
-                    name: string;
-                };
-            };
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": {
-                            partial: components["schemas"]["PartialWithContent"];
-                        };
-                    };
-                };
-            };
-        };
+        /** Read a partial with its source */
+        get: operations["getPartial"];
         /**
-         * Create or replace a partial, or restore an older version
+         * Create or replace a partial
          * @description With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
-        put: {
-            parameters: {
-                header?: {
-                    /** @description contentVersion of the content to replace, in quotes. Without it, any content is replaced. */
-                    "if-match"?: string;
-                    /** @description `*`: store only if the name does not exist yet. */
-                    "if-none-match"?: string;
-                };
-                path: {
-                    name: string;
-                };
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The Handlebars source, base64-encoded. */
-                        content?: string;
-                        /** @enum {string} */
-                        contentEncoding?: "base64";
-                        /** @description Instead of content: number of the older version to restore. */
-                        version?: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": components["schemas"]["LibraryPartial"];
-                    };
-                };
-                /** @description The resource was created. */
-                201: {
-                    content: {
-                        "application/json": components["schemas"]["LibraryPartial"];
-                    };
-                };
-            };
-        };
-        /** Delete a partial and all its versions */
-        delete: {
-            parameters: {
-                path: {
-                    name: string;
-                };
-            };
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": components["schemas"]["Removed"];
-                    };
-                };
-            };
-        };
+        put: operations["putPartial"];
+        /** Delete a partial and all its versions permanently */
+        delete: operations["deletePartial"];
     };
     "/v1/partials/{name}/versions": {
         /** List the versions of a partial, newest first */
-        get: {
-            parameters: {
-                path: {
-                    name: string;
-                };
-            };
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": {
-                            versions: components["schemas"]["PartialVersion"][];
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listPartialVersions"];
+    };
+    "/v1/partials/{name}/versions/{number}": {
+        /** Read a version of a partial with its content */
+        get: operations["getPartialVersion"];
+    };
+    "/v1/partials/{name}/versions/{number}/restore": {
+        /**
+         * Restore an older version of a partial as a new version
+         * @description With If-Match, the response is 412 when the current content is not the expected version.
+         */
+        post: operations["restorePartialVersion"];
     };
     "/v1/pdf/generate": {
         /**
@@ -427,8 +286,10 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description contentVersion of the content to replace, in quotes. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
                     "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
                 };
                 path: {
                     templateId: string;
@@ -611,6 +472,21 @@ export interface paths {
             };
         };
     };
+    "/v1/templates/{templateId}/versions": {
+        /** List the versions of a template, newest first */
+        get: operations["listTemplateVersions"];
+    };
+    "/v1/templates/{templateId}/versions/{number}": {
+        /** Read a version of a template with its content */
+        get: operations["getTemplateVersion"];
+    };
+    "/v1/templates/{templateId}/versions/{number}/restore": {
+        /**
+         * Restore an older version of a template as a new version
+         * @description With If-Match, the response is 412 when the current content is not the expected version.
+         */
+        post: operations["restoreTemplateVersion"];
+    };
     "/v1/templates/check": {
         /**
          * Check that a Handlebars source compiles
@@ -758,7 +634,7 @@ export interface components {
              * @example font/woff2
              */
             contentType: string;
-            /** @description SHA-256 of the bytes, hex. */
+            /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
             /** @description Size in bytes. */
@@ -768,6 +644,8 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description Author of the version. null if it is not known. */
             updatedBy: components["schemas"]["Author"] | null;
+            /** @description Number of the current version, starting at 1. */
+            version: number;
         };
         AssetList: {
             assets: components["schemas"]["Asset"][];
@@ -877,10 +755,10 @@ export interface components {
             nextCursor: string | null;
         };
         LibraryPartial: {
-            /** @description SHA-256 of the source, hex. */
+            /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Size of the source in bytes. */
+            /** @description Size in bytes. */
             fileSize: number;
             /** @description Name in templates: `{{> name}}`. */
             name: string;
@@ -918,27 +796,13 @@ export interface components {
             /** @description Number of sheets of the page. */
             sheets: number;
         };
-        PartialVersion: {
-            /** @description SHA-256 of the source, hex. */
-            contentVersion: string;
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description Size of the source in bytes. */
-            fileSize: number;
-            isCurrent: boolean;
-            /** @description Number of the version, starting at 1. */
-            number: number;
-            /** @description Number of the older version that was restored. null for other versions. */
-            restored: number | null;
-            /** @description Author of the version. null if it is not known. */
-            savedBy: components["schemas"]["Author"] | null;
-        };
         PartialWithContent: {
             /** @description The Handlebars source. */
             content: string;
-            /** @description SHA-256 of the source, hex. */
+            /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Size of the source in bytes. */
+            /** @description Size in bytes. */
             fileSize: number;
             /** @description Name in templates: `{{> name}}`. */
             name: string;
@@ -1251,6 +1115,38 @@ export interface components {
          * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
          */
         Uuid: string;
+        Version: {
+            /** @description SHA-256 of the content, hex. */
+            contentVersion: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Size in bytes. */
+            fileSize: number;
+            /** @description True for the version that renders use. */
+            isCurrent: boolean;
+            /** @description Number of the version, starting at 1. */
+            number: number;
+            /** @description Number of the older version that was restored. null for other versions. */
+            restored: number | null;
+            /** @description Author of the version. null if it is not known. */
+            savedBy: components["schemas"]["Author"] | null;
+        };
+        VersionWithContent: {
+            /** @description The Handlebars source. */
+            content: string;
+            /** @description SHA-256 of the content, hex. */
+            contentVersion: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Size in bytes. */
+            fileSize: number;
+            /** @description True for the version that renders use. */
+            isCurrent: boolean;
+            /** @description Number of the version, starting at 1. */
+            number: number;
+            /** @description Number of the older version that was restored. null for other versions. */
+            restored: number | null;
+            /** @description Author of the version. null if it is not known. */
+            savedBy: components["schemas"]["Author"] | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -1259,4 +1155,332 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    listAssets: {
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AssetList"];
+                };
+            };
+        };
+    };
+    getAsset: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The bytes of the asset, with its media type as Content-Type. */
+            200: {
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+        };
+    };
+    putAsset: {
+        parameters: {
+            header?: {
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
+                "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
+            };
+            path: {
+                name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            /** @description The resource was created. */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+        };
+    };
+    deleteAsset: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Removed"];
+                };
+            };
+        };
+    };
+    listAssetVersions: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": {
+                        versions: components["schemas"]["Version"][];
+                    };
+                };
+            };
+        };
+    };
+    getAssetVersion: {
+        parameters: {
+            path: {
+                name: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+        };
+        responses: {
+            /** @description The bytes of the asset, with its media type as Content-Type. */
+            200: {
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+        };
+    };
+    restoreAssetVersion: {
+        parameters: {
+            header?: {
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
+                "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
+            };
+            path: {
+                name: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+        };
+    };
+    listPartials: {
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": {
+                        partials: components["schemas"]["LibraryPartial"][];
+                    };
+                };
+            };
+        };
+    };
+    getPartial: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": {
+                        partial: components["schemas"]["PartialWithContent"];
+                    };
+                };
+            };
+        };
+    };
+    putPartial: {
+        parameters: {
+            header?: {
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
+                "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
+            };
+            path: {
+                name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The Handlebars source. */
+                    content: string;
+                    /**
+                     * @description base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.
+                     * @enum {unknown}
+                     */
+                    contentEncoding: "base64" | "utf-8";
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LibraryPartial"];
+                };
+            };
+            /** @description The resource was created. */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["LibraryPartial"];
+                };
+            };
+        };
+    };
+    deletePartial: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Removed"];
+                };
+            };
+        };
+    };
+    listPartialVersions: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": {
+                        versions: components["schemas"]["Version"][];
+                    };
+                };
+            };
+        };
+    };
+    getPartialVersion: {
+        parameters: {
+            path: {
+                name: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VersionWithContent"];
+                };
+            };
+        };
+    };
+    restorePartialVersion: {
+        parameters: {
+            header?: {
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
+                "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
+            };
+            path: {
+                name: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LibraryPartial"];
+                };
+            };
+        };
+    };
+    listTemplateVersions: {
+        parameters: {
+            path: {
+                templateId: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": {
+                        versions: components["schemas"]["Version"][];
+                    };
+                };
+            };
+        };
+    };
+    getTemplateVersion: {
+        parameters: {
+            path: {
+                /** @description Number of the version. */
+                number: string;
+                templateId: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VersionWithContent"];
+                };
+            };
+        };
+    };
+    restoreTemplateVersion: {
+        parameters: {
+            header?: {
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
+                "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Number of the version. */
+                number: string;
+                templateId: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+}

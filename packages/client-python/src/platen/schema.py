@@ -18,7 +18,9 @@ class Asset(TypedDict):
     fileSize: int
     """Size in bytes."""
     contentVersion: str
-    """SHA-256 of the bytes, hex."""
+    """SHA-256 of the content, hex."""
+    version: int
+    """Number of the current version, starting at 1."""
     createdAt: str
     updatedAt: str
     updatedBy: Author | None
@@ -161,9 +163,9 @@ class LibraryPartial(TypedDict):
     name: str
     """Name in templates: `{{> name}}`."""
     fileSize: int
-    """Size of the source in bytes."""
+    """Size in bytes."""
     contentVersion: str
-    """SHA-256 of the source, hex."""
+    """SHA-256 of the content, hex."""
     version: int
     """Number of the current version, starting at 1."""
     createdAt: str
@@ -192,28 +194,13 @@ class ListedTemplate(TypedDict):
     """Signed URL of a PNG of the first sheet. null until the picture is created."""
 
 
-class PartialVersion(TypedDict):
-    number: int
-    """Number of the version, starting at 1."""
-    fileSize: int
-    """Size of the source in bytes."""
-    contentVersion: str
-    """SHA-256 of the source, hex."""
-    createdAt: str
-    savedBy: Author | None
-    """Author of the version. null if it is not known."""
-    restored: int | None
-    """Number of the older version that was restored. null for other versions."""
-    isCurrent: bool
-
-
 class PartialWithContent(TypedDict):
     name: str
     """Name in templates: `{{> name}}`."""
     fileSize: int
-    """Size of the source in bytes."""
+    """Size in bytes."""
     contentVersion: str
-    """SHA-256 of the source, hex."""
+    """SHA-256 of the content, hex."""
     version: int
     """Number of the current version, starting at 1."""
     createdAt: str
@@ -487,3 +474,37 @@ Usage = TypedDict(
         "durations": UsageDuration,
     },
 )
+
+
+class Version(TypedDict):
+    number: int
+    """Number of the version, starting at 1."""
+    fileSize: int
+    """Size in bytes."""
+    contentVersion: str
+    """SHA-256 of the content, hex."""
+    createdAt: str
+    savedBy: Author | None
+    """Author of the version. null if it is not known."""
+    restored: int | None
+    """Number of the older version that was restored. null for other versions."""
+    isCurrent: bool
+    """True for the version that renders use."""
+
+
+class VersionWithContent(TypedDict):
+    number: int
+    """Number of the version, starting at 1."""
+    fileSize: int
+    """Size in bytes."""
+    contentVersion: str
+    """SHA-256 of the content, hex."""
+    createdAt: str
+    savedBy: Author | None
+    """Author of the version. null if it is not known."""
+    restored: int | None
+    """Number of the older version that was restored. null for other versions."""
+    isCurrent: bool
+    """True for the version that renders use."""
+    content: str
+    """The Handlebars source."""

@@ -2,19 +2,34 @@
 
 export interface paths {
     "/dashboard/api/assets": {
-        /** List the assets of the account */
+        /** List the images and fonts of the account */
         get: operations["listAssets"];
     };
     "/dashboard/api/assets/{name}": {
-        /** Download an asset */
+        /** Read the content of an asset */
         get: operations["getAsset"];
         /**
          * Create or replace an asset
-         * @description The body is the bytes of the asset.
+         * @description The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
         put: operations["putAsset"];
-        /** Delete an asset permanently */
+        /** Delete an asset and all its versions permanently */
         delete: operations["deleteAsset"];
+    };
+    "/dashboard/api/assets/{name}/versions": {
+        /** List the versions of a asset, newest first */
+        get: operations["listAssetVersions"];
+    };
+    "/dashboard/api/assets/{name}/versions/{number}": {
+        /** Read a version of a asset with its content */
+        get: operations["getAssetVersion"];
+    };
+    "/dashboard/api/assets/{name}/versions/{number}/restore": {
+        /**
+         * Restore an older version of a asset as a new version
+         * @description With If-Match, the response is 412 when the current content is not the expected version.
+         */
+        post: operations["restoreAssetVersion"];
     };
     "/dashboard/api/billing": {
         /** Read the credit balance and how credits are bought */
@@ -142,23 +157,30 @@ export interface paths {
         get: operations["listPartials"];
     };
     "/dashboard/api/partials/{name}": {
-        /** Read a partial with its source, in its current or an older version */
+        /** Read a partial with its source */
         get: operations["getPartial"];
         /**
-         * Create or save a partial
-         * @description If-Match is the version that the change is based on, "0" for a new partial. The response is 412 when the partial has a newer version, and 428 without If-Match.
+         * Create or replace a partial
+         * @description With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
-        put: operations["savePartial"];
+        put: operations["putPartial"];
         /** Delete a partial and all its versions permanently */
         delete: operations["deletePartial"];
-    };
-    "/dashboard/api/partials/{name}/restore": {
-        /** Restore an older version of a partial */
-        post: operations["restorePartial"];
     };
     "/dashboard/api/partials/{name}/versions": {
         /** List the versions of a partial, newest first */
         get: operations["listPartialVersions"];
+    };
+    "/dashboard/api/partials/{name}/versions/{number}": {
+        /** Read a version of a partial with its content */
+        get: operations["getPartialVersion"];
+    };
+    "/dashboard/api/partials/{name}/versions/{number}/restore": {
+        /**
+         * Restore an older version of a partial as a new version
+         * @description With If-Match, the response is 412 when the current content is not the expected version.
+         */
+        post: operations["restorePartialVersion"];
     };
     "/dashboard/api/preview": {
         /**
@@ -209,7 +231,7 @@ export interface paths {
         get: operations["getTemplate"];
         /**
          * Save the source, sample data or data schema of a template
-         * @description If-Match is the revision that the change is based on. The response is 412 when the template has a newer revision, and 428 without If-Match.
+         * @description If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.
          */
         put: operations["saveTemplate"];
         /** Delete a template and all its versions permanently */
@@ -222,11 +244,14 @@ export interface paths {
         get: operations["listTemplateVersions"];
     };
     "/dashboard/api/templates/{templateId}/versions/{number}": {
-        /** Read a version with its source */
+        /** Read a version of a template with its content */
         get: operations["getTemplateVersion"];
     };
     "/dashboard/api/templates/{templateId}/versions/{number}/restore": {
-        /** Restore the source of an older version as a new version */
+        /**
+         * Restore an older version of a template as a new version
+         * @description With If-Match, the response is 412 when the current content is not the expected version.
+         */
         post: operations["restoreTemplateVersion"];
     };
     "/dashboard/api/usage": {
@@ -290,7 +315,7 @@ export interface components {
              * @example font/woff2
              */
             contentType: string;
-            /** @description SHA-256 of the bytes, hex. */
+            /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
             /** @description Size in bytes. */
@@ -300,6 +325,8 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description Author of the version. null if it is not known. */
             updatedBy: components["schemas"]["Author"] | null;
+            /** @description Number of the current version, starting at 1. */
+            version: number;
         };
         AssetList: {
             assets: components["schemas"]["Asset"][];
@@ -505,10 +532,10 @@ export interface components {
             receiptUrl: string | null;
         };
         LibraryPartial: {
-            /** @description SHA-256 of the source, hex. */
+            /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Size of the source in bytes. */
+            /** @description Size in bytes. */
             fileSize: number;
             /** @description Name in templates: `{{> name}}`. */
             name: string;
@@ -551,27 +578,13 @@ export interface components {
             /** @description Number of sheets of the page. */
             sheets: number;
         };
-        PartialVersion: {
-            /** @description SHA-256 of the source, hex. */
-            contentVersion: string;
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description Size of the source in bytes. */
-            fileSize: number;
-            isCurrent: boolean;
-            /** @description Number of the version, starting at 1. */
-            number: number;
-            /** @description Number of the older version that was restored. null for other versions. */
-            restored: number | null;
-            /** @description Author of the version. null if it is not known. */
-            savedBy: components["schemas"]["Author"] | null;
-        };
         PartialWithContent: {
             /** @description The Handlebars source. */
             content: string;
-            /** @description SHA-256 of the source, hex. */
+            /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Size of the source in bytes. */
+            /** @description Size in bytes. */
             fileSize: number;
             /** @description Name in templates: `{{> name}}`. */
             name: string;
@@ -788,20 +801,40 @@ export interface components {
             line?: number;
             message: string;
         };
+        Template: {
+            /** @description SHA-256 of the source, hex. */
+            contentVersion: string;
+            createdAt: components["schemas"]["Timestamp"];
+            description: string;
+            /** @description Size of the source in bytes. */
+            fileSize: number;
+            /**
+             * Format: uuid
+             * @description Always equal to templateId.
+             */
+            id: string;
+            name: string;
+            /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
+            storageKey: string;
+            templateId: components["schemas"]["Uuid"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Identifier of the account that owns the template. */
+            userId: string;
+        };
         TemplateDetails: {
             /** @description The Handlebars source. */
             content: string;
-            /** @description SHA-256 of the source, hex. */
+            /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
             /** @description JSON Schema that data must match, as JSON text. Empty without a schema. */
             dataSchema: string;
             description: string;
-            /** @description Size of the source in bytes. */
+            /** @description ETag of source, sample data and data schema together. */
+            etag: string;
+            /** @description Size in bytes. */
             fileSize: number;
             name: string;
-            /** @description Number in the ETag. It rises with each change. */
-            revision: number;
             /** @description JSON text, formatted as its author wrote it. */
             sampleData: string;
             templateId: components["schemas"]["Uuid"];
@@ -809,28 +842,26 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description Author of the version. null if it is not known. */
             updatedBy: components["schemas"]["Author"] | null;
-            /** @description Number of the current version. */
+            /** @description Number of the current version, starting at 1. */
             version: number;
         };
         TemplateOverview: {
-            /** @description SHA-256 of the source, hex. */
+            /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
             description: string;
-            /** @description Size of the source in bytes. */
+            /** @description Size in bytes. */
             fileSize: number;
             name: string;
             /** @description Pages rendered with it in the last 30 days. */
             pages: number;
-            /** @description Number in the ETag. It rises with each change. */
-            revision: number;
             templateId: components["schemas"]["Uuid"];
             thumbnailUrl: string | null;
             updatedAt: components["schemas"]["Timestamp"];
             /** @description Author of the version. null if it is not known. */
             updatedBy: components["schemas"]["Author"] | null;
             usedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Number of the current version. */
+            /** @description Number of the current version, starting at 1. */
             version: number;
         };
         TemplateRemoved: {
@@ -842,17 +873,6 @@ export interface components {
             templates: components["schemas"]["TemplateOverview"][];
             /** @description Number of matches on all pages. */
             total: number;
-        };
-        TemplateVersion: {
-            contentVersion: string;
-            createdAt: components["schemas"]["Timestamp"];
-            fileSize: number;
-            isCurrent: boolean;
-            number: number;
-            /** @description Number of the older version that was restored. null for other versions. */
-            restored: number | null;
-            /** @description Author of the version. null if it is not known. */
-            savedBy: components["schemas"]["Author"] | null;
         };
         /**
          * Format: date-time
@@ -949,6 +969,38 @@ export interface components {
          * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
          */
         Uuid: string;
+        Version: {
+            /** @description SHA-256 of the content, hex. */
+            contentVersion: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Size in bytes. */
+            fileSize: number;
+            /** @description True for the version that renders use. */
+            isCurrent: boolean;
+            /** @description Number of the version, starting at 1. */
+            number: number;
+            /** @description Number of the older version that was restored. null for other versions. */
+            restored: number | null;
+            /** @description Author of the version. null if it is not known. */
+            savedBy: components["schemas"]["Author"] | null;
+        };
+        VersionWithContent: {
+            /** @description The Handlebars source. */
+            content: string;
+            /** @description SHA-256 of the content, hex. */
+            contentVersion: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Size in bytes. */
+            fileSize: number;
+            /** @description True for the version that renders use. */
+            isCurrent: boolean;
+            /** @description Number of the version, starting at 1. */
+            number: number;
+            /** @description Number of the older version that was restored. null for other versions. */
+            restored: number | null;
+            /** @description Author of the version. null if it is not known. */
+            savedBy: components["schemas"]["Author"] | null;
+        };
         Webhook: {
             disabledAt: components["schemas"]["Timestamp"] | null;
             setAt: components["schemas"]["Timestamp"];
@@ -1005,6 +1057,12 @@ export interface operations {
     };
     putAsset: {
         parameters: {
+            header?: {
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
+                "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
+            };
             path: {
                 name: string;
             };
@@ -1017,6 +1075,12 @@ export interface operations {
         responses: {
             /** @description The request succeeded. */
             200: {
+                content: {
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            /** @description The resource was created. */
+            201: {
                 content: {
                     "application/json": components["schemas"]["Asset"];
                 };
@@ -1034,6 +1098,63 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Removed"];
+                };
+            };
+        };
+    };
+    listAssetVersions: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": {
+                        versions: components["schemas"]["Version"][];
+                    };
+                };
+            };
+        };
+    };
+    getAssetVersion: {
+        parameters: {
+            path: {
+                name: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+        };
+        responses: {
+            /** @description The bytes of the asset, with its media type as Content-Type. */
+            200: {
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+        };
+    };
+    restoreAssetVersion: {
+        parameters: {
+            header?: {
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
+                "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
+            };
+            path: {
+                name: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Asset"];
                 };
             };
         };
@@ -1597,10 +1718,6 @@ export interface operations {
     };
     getPartial: {
         parameters: {
-            query?: {
-                /** @description Number of an older version. */
-                version?: string;
-            };
             path: {
                 name: string;
             };
@@ -1616,11 +1733,13 @@ export interface operations {
             };
         };
     };
-    savePartial: {
+    putPartial: {
         parameters: {
             header?: {
-                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
                 "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
             };
             path: {
                 name: string;
@@ -1629,14 +1748,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The Handlebars source as plain text. */
+                    /** @description The Handlebars source. */
                     content: string;
+                    /**
+                     * @description base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.
+                     * @enum {unknown}
+                     */
+                    contentEncoding: "base64" | "utf-8";
                 };
             };
         };
         responses: {
             /** @description The request succeeded. */
             200: {
+                content: {
+                    "application/json": components["schemas"]["LibraryPartial"];
+                };
+            };
+            /** @description The resource was created. */
+            201: {
                 content: {
                     "application/json": components["schemas"]["LibraryPartial"];
                 };
@@ -1658,28 +1788,6 @@ export interface operations {
             };
         };
     };
-    restorePartial: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    version: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["LibraryPartial"];
-                };
-            };
-        };
-    };
     listPartialVersions: {
         parameters: {
             path: {
@@ -1691,8 +1799,48 @@ export interface operations {
             200: {
                 content: {
                     "application/json": {
-                        versions: components["schemas"]["PartialVersion"][];
+                        versions: components["schemas"]["Version"][];
                     };
+                };
+            };
+        };
+    };
+    getPartialVersion: {
+        parameters: {
+            path: {
+                name: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VersionWithContent"];
+                };
+            };
+        };
+    };
+    restorePartialVersion: {
+        parameters: {
+            header?: {
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
+                "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
+            };
+            path: {
+                name: string;
+                /** @description Number of the version. */
+                number: string;
+            };
+        };
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LibraryPartial"];
                 };
             };
         };
@@ -1913,8 +2061,10 @@ export interface operations {
     saveTemplate: {
         parameters: {
             header?: {
-                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
                 "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
             };
             path: {
                 templateId: string;
@@ -1991,7 +2141,7 @@ export interface operations {
             200: {
                 content: {
                     "application/json": {
-                        versions: components["schemas"]["TemplateVersion"][];
+                        versions: components["schemas"]["Version"][];
                     };
                 };
             };
@@ -2000,6 +2150,7 @@ export interface operations {
     getTemplateVersion: {
         parameters: {
             path: {
+                /** @description Number of the version. */
                 number: string;
                 templateId: string;
             };
@@ -2008,18 +2159,7 @@ export interface operations {
             /** @description The request succeeded. */
             200: {
                 content: {
-                    "application/json": {
-                        content: string;
-                        contentVersion: string;
-                        createdAt: components["schemas"]["Timestamp"];
-                        fileSize: number;
-                        isCurrent: boolean;
-                        number: number;
-                        /** @description Number of the older version that was restored. null for other versions. */
-                        restored: number | null;
-                        /** @description Author of the version. null if it is not known. */
-                        savedBy: components["schemas"]["Author"] | null;
-                    };
+                    "application/json": components["schemas"]["VersionWithContent"];
                 };
             };
         };
@@ -2027,10 +2167,13 @@ export interface operations {
     restoreTemplateVersion: {
         parameters: {
             header?: {
-                /** @description ETag of the template when it was read. For a partial: its version in quotes. */
+                /** @description ETag of the content to replace. Without it, any content is replaced. */
                 "if-match"?: string;
+                /** @description `*`: store only if nothing is stored yet. */
+                "if-none-match"?: string;
             };
             path: {
+                /** @description Number of the version. */
                 number: string;
                 templateId: string;
             };
@@ -2039,10 +2182,7 @@ export interface operations {
             /** @description The request succeeded. */
             200: {
                 content: {
-                    "application/json": {
-                        revision: number;
-                        templateId: components["schemas"]["Uuid"];
-                    };
+                    "application/json": components["schemas"]["Template"];
                 };
             };
         };

@@ -9,8 +9,7 @@ import { PUBLIC_EGRESS } from '@platen/renderer/egress/rules'
 import { readProviderKeys } from '../identity/provider-keys.ts'
 import { describeIsolation, networkIsolation } from '@platen/renderer/service'
 import { createRenderer } from '@platen/renderer/service'
-import { listLibraryWithoutObject } from '../library/library.ts'
-import { listTemplatesWithoutSource } from '../templates/templates.ts'
+import { listContentsWithoutObject } from '../content/objects.ts'
 import { positionals } from '@platen/cli/command'
 import { withDatabase } from './database.ts'
 
@@ -140,8 +139,10 @@ async function checkStorage(config: Config) {
 async function checkTemplates(config: Config) {
   return await withDatabase(config, async (database) => {
     const stores = { database, storage: await openStorage(config) }
-    requireComplete(await listTemplatesWithoutSource(stores), 'templates lack their source')
-    requireComplete(await listLibraryWithoutObject(stores), 'partials and assets lack their content')
+    requireComplete(
+      await listContentsWithoutObject(stores),
+      'templates, partials and assets lack their content',
+    )
     return { detail: 'every template, partial and asset has its content' }
   })
 }

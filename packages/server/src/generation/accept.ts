@@ -8,7 +8,7 @@ import { Refusal } from '@platen/template/refusal'
 import type { PdfOptions } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/template-data.ts'
-import { templateNotFound } from '../templates/templates.ts'
+import { contentNotFound } from '../content/contents.ts'
 import { failAbandoned, type Generation } from './generations.ts'
 import { type Idempotency, bindKey } from './idempotency.ts'
 
@@ -236,7 +236,7 @@ async function tryAccept(
       (select queue_position from generation) as "queuePosition"
     from template`.execute(database)
   const [row] = rows
-  if (!row) throw templateNotFound()
+  if (!row) throw contentNotFound('template')
   if (!row.recipients) return undefined
   const { recipients, egress, region, queuePosition, ...template } = row
   const { accountId, templateId } = request

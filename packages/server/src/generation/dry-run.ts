@@ -2,11 +2,12 @@ import { findAccount } from '../accounts/accounts.ts'
 import { takeTokens } from '../accounts/token-bucket.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
-import { libraryOf } from '../library/library.ts'
+import { libraryOf } from '../content/library.ts'
 import type { Rendered } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { findPrintable } from '../templates/template-data.ts'
-import { readSource } from '../templates/templates.ts'
+import { readKnownSource } from '../content/contents.ts'
+import { templateRef } from '../templates/templates.ts'
 import type { GenerationRequest } from './accept.ts'
 
 /** Elements that an account may use in dry runs per minute. They are printed, but free. */
@@ -39,7 +40,12 @@ export async function dryRun(
   const account = await findAccount(database, accountId)
   const { schema } = template
   if (schema) await renderer.validate({ tenant: accountId, schema, elements, isList }, signal)
-  const { source, contentVersion } = await readSource({ database, storage }, accountId, template, signal)
+  const { source, contentVersion } = await readKnownSource(
+    { database, storage },
+    templateRef(accountId, templateId),
+    template,
+    signal,
+  )
   const { locale, timeZone } = account
   const { pdf, sheets, pages, scale, warnings } = await renderer.render(
     {

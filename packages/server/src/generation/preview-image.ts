@@ -3,7 +3,8 @@ import type { View } from '@platen/renderer/service'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../services.ts'
 import { findTemplateDetails } from '../templates/overview.ts'
-import { readSource } from '../templates/templates.ts'
+import { readKnownSource } from '../content/contents.ts'
+import { templateRef } from '../templates/templates.ts'
 import { type Preview, preview } from './preview.ts'
 
 /** Preview request: a source or a stored template, with data or with the sample data of the template. */
@@ -57,7 +58,7 @@ async function readTemplate(
   signal: AbortSignal,
 ) {
   const template = await findTemplateDetails(services.database, accountId, templateId)
-  const { source } = await readSource(services, accountId, template, signal)
+  const { source } = await readKnownSource(services, templateRef(accountId, templateId), template, signal)
   const sampleData = parseExactJson(template.sampleData)
   return { source, sampleData, schema: template.dataSchema }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { findAccount } from '../accounts/accounts.ts'
 import { type ValidationProblem, Refusal } from '@platen/template/refusal'
-import { libraryOf } from '../library/library.ts'
+import { libraryOf } from '../content/library.ts'
 import type { RunPhase } from '@platen/renderer/service'
 import type { Rendered, Renderer } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
-import { takePreview } from '../templates/preview-limit.ts'
+import { takePreview } from './preview-limit.ts'
 
 /** Enough to check a template. More would allow free documents. */
 const ELEMENTS_MAX = 5

@@ -3,14 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction, isOutcomeUnknown } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { View } from '@platen/renderer/service'
-import { libraryOf } from '../library/library.ts'
+import { libraryOf } from '../content/library.ts'
 import type { Warning } from '@platen/renderer/service'
 import type { PausableClock } from '@platen/renderer/scheduling/deadline'
 import { timeoutRefusal } from '@platen/renderer/scheduling/timed-out'
 import type { Services } from '../services.ts'
 import { discard } from '../storage/discard.ts'
 import type { PrintableTemplate } from '../templates/template-data.ts'
-import { readSource } from '../templates/templates.ts'
+import { readKnownSource } from '../content/contents.ts'
+import { templateRef } from '../templates/templates.ts'
 import { queueDeliveries } from './mail-deliveries.ts'
 import {
   completeGeneration,
@@ -62,7 +63,7 @@ export async function produce(
 ): Promise<Produced> {
   const { telemetry } = services
   const { source, contentVersion } = await telemetry.phase('template', () =>
-    readSource(services, generation.accountId, template, signal),
+    readKnownSource(services, templateRef(generation.accountId, template.templateId), template, signal),
   )
   const { pdf, sheets, scale, warnings } = await asRenderingFault(
     services.renderer.render(

@@ -8,12 +8,11 @@ import { failAbandoned, GENERATION_RETENTION_DAYS, listLostJobs } from '../gener
 import { deleteExpiredKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import { deleteExpiredSignIns } from '../identity/sign-in-cleanup.ts'
-import { libraryObjectsInUse } from '../library/library.ts'
+import { objectsInUse } from '../content/objects.ts'
 import type { Log } from '../log.ts'
 import { electLeader } from '../operations/leader-election.ts'
 import { removeDeletedAccounts } from './remove-accounts.ts'
 import type { Services } from '../services.ts'
-import { sourcesInUse } from '../templates/stored-versions.ts'
 import { thumbnailsInUse } from '../templates/thumbnails.ts'
 import { deleteTestDeliveries } from '../webhooks/deliveries.ts'
 
@@ -104,9 +103,7 @@ export async function cleanUp(
     pdfs: await removeOld('pdfs', olderThan(PDF_KEPT_MS), async () => new Set()),
     // Left by a process that died during a health check of the store.
     probes: await removeOld('probes', olderThan(ORPHAN_AGE_MS), async () => new Set()),
-    sources: await removeOld('users', olderThan(ORPHAN_AGE_MS), async (keys) =>
-      (await sourcesInUse(database, keys)).union(await libraryObjectsInUse(database, keys)),
-    ),
+    contents: await removeOld('users', olderThan(ORPHAN_AGE_MS), (keys) => objectsInUse(database, keys)),
     thumbnails: await removeOld('thumbnails', olderThan(ORPHAN_AGE_MS), (keys) =>
       thumbnailsInUse(database, keys),
     ),

@@ -4,13 +4,12 @@ import { pdfKey } from '../generation/generations.ts'
 import type { Services } from '../services.ts'
 import { thumbnailKey } from '../templates/thumbnails.ts'
 
-// Rows per statement, far below the statement time limit. A template or partial has up to 1,000 versions.
+// Rows per statement, far below the statement time limit. A content has up to 1,000 versions.
 const ROWS_AT_ONCE = {
   generations: 10_000,
   webhook_deliveries: 10_000,
   credit_entries: 10_000,
-  templates: 10,
-  partials: 10,
+  contents: 10,
 }
 const ACCOUNTS_AT_ONCE = 100
 
@@ -50,7 +49,7 @@ async function removeAccount(
   // Removes the large sets of rows first. The row of the account then cascades to the others.
   while ((await removeGenerations(database, accountId, storage)) === ROWS_AT_ONCE.generations);
   // The ledger is removed, too. Stripe and the operator have the records of payments.
-  for (const table of ['webhook_deliveries', 'templates', 'partials', 'credit_entries'] as const) {
+  for (const table of ['webhook_deliveries', 'contents', 'credit_entries'] as const) {
     while ((await removeRows(database, table, accountId)) === ROWS_AT_ONCE[table]);
   }
   for (const limits of ['rate_limits', 'preview_limits', 'dry_run_limits']) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { authorExpression, type KnownAuthor } from './authors.ts'
-import { type Template, templateNotFound } from './templates.ts'
+import { authorExpression, type KnownAuthor } from '../content/authors.ts'
+import { contentNotFound } from '../content/contents.ts'
+import type { Template } from './templates.ts'
 
 /** A template with the fields for its editor. */
 export interface TemplateDetails extends Template {
@@ -10,8 +11,6 @@ export interface TemplateDetails extends Template {
   /** JSON Schema as the author wrote it. Empty when the template has none. */
   dataSchema: string
   updatedBy: KnownAuthor
-  /** Number of the current version. */
-  version: number
 }
 
 /** A template in a list. */
@@ -61,11 +60,11 @@ export async function findTemplateDetails(
     select ${FIELDS}, sample_data::text as "sampleData", coalesce(data_schema::text, '') as "dataSchema" from ${TABLES}
     where templates.account_id = ${accountId} and template_id = ${templateId}`.execute(database)
   const [template] = rows
-  if (!template) throw templateNotFound()
+  if (!template) throw contentNotFound('template')
   return template
 }
 
-/** Changes the name and description of a template. Keeps its revision. @throws {Refusal} `not-found`. */
+/** Changes the name and description of a template. @throws {Refusal} `not-found`. */
 export async function describeTemplate(
   database: Database,
   accountId: string,
@@ -73,19 +72,20 @@ export async function describeTemplate(
   texts: { name: string | undefined; description: string | undefined },
 ): Promise<TemplateDetails> {
   await sql`
-    update templates set name = coalesce(${texts.name ?? null}, name),
-      description = coalesce(${texts.description ?? null}, description)
-    where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
+    with described as (
+      update contents set name = coalesce(${texts.name ?? null}, name)
+      where account_id = ${accountId} and kind = 'template' and content_id = ${templateId} returning content_id
+    )
+    update template_details set description = coalesce(${texts.description ?? null}, description)
+    from described where template_id = content_id`.execute(database)
   return await findTemplateDetails(database, accountId, templateId)
 }
 
 const FIELDS = sql`
-  template_id as "templateId", user_id as "userId", templates.name, description, storage_key as "storageKey",
+  template_id as "templateId", user_id as "userId", templates.name, description, version,
   object_key as "objectKey", file_size as "fileSize", content_version as "contentVersion",
-  templates.created_at as "createdAt", updated_at as "updatedAt", thumbnail_id as "thumbnailId", revision,
-  ${authorExpression('templates')} as "updatedBy",
-  (select coalesce(max(number), 1) from template_versions
-    where template_versions.template_id = templates.template_id) as version`
+  templates.created_at as "createdAt", updated_at as "updatedAt", thumbnail_id as "thumbnailId",
+  ${authorExpression('templates')} as "updatedBy"`
 
 const TABLES = sql`
   templates join accounts using (account_id) left join api_keys on api_keys.token_id = templates.token_id`

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { contentNotFound } from '../content/contents.ts'
+import { versionOf } from '../content/save.ts'
 import type { Database } from '../database/database.ts'
 import { parseExactJson } from '@platen/template/exact-json'
-import { type Template, templateNotFound } from './templates.ts'
+import type { Template } from './templates.ts'
 
 /** Data schema of a template: a JSON Schema. */
 export interface DataSchema {
@@ -38,7 +39,7 @@ export async function findPrintable(
       ${SCHEMA} as schema
     from templates where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
   const [template] = rows
-  if (!template) throw templateNotFound()
+  if (!template) throw contentNotFound('template')
   return template
 }
 
@@ -52,15 +53,32 @@ export async function findTemplateData(
     select sample_data::text as "sampleData", ${SCHEMA} as schema
     from templates where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
   const [row] = rows
-  if (!row) throw templateNotFound()
+  if (!row) throw contentNotFound('template')
   return row
 }
 
+/** JSON text of no sample data, and of no data schema. */
+export const EMPTY_JSON = '{}'
+
 /** Returns the version of a JSON text: its SHA-256 without white space, hex. */
 export function versionOfJson(text: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify(parseExactJson(text)))
-    .digest('hex')
+  return versionOf(JSON.stringify(parseExactJson(text)))
+}
+
+/**
+ * Returns the version of a template as a whole: the SHA-256 of the versions of its parts, hex.
+ * @param template JSON texts; an empty one is the same as none.
+ */
+export function versionOfTemplate({
+  contentVersion,
+  sampleData,
+  dataSchema,
+}: {
+  contentVersion: string
+  sampleData: string
+  dataSchema: string
+}): string {
+  return versionOf([contentVersion, versionOf(sampleData), versionOf(dataSchema || EMPTY_JSON)].join(' '))
 }
 
 /** SQL expression for the `DataSchema` of a row, or null. */

@@ -58,9 +58,10 @@ export async function setThumbnail(
   thumbnailId: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update templates set thumbnail_id = ${thumbnailId}
-    where template_id = ${templateId} and object_key = ${objectKey} and thumbnail_id is null
-      and sample_data::text = ${sampleData}
+    update template_details set thumbnail_id = ${thumbnailId}
+    from contents join content_versions on content_versions.content_id = contents.content_id and number = version
+    where template_id = ${templateId} and contents.content_id = template_id and object_key = ${objectKey}
+      and thumbnail_id is null and sample_data::text = ${sampleData}
     returning 1`.execute(database)
   return rows.length === 1
 }
@@ -81,7 +82,7 @@ export function thumbnailUrl(signedUrls: SignedUrls, thumbnailId: string | null)
 export async function thumbnailsInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const ids = keys.flatMap((key) => /^thumbnails\/([0-9a-f-]{36})\.png$/.exec(key)?.[1] ?? [])
   const { rows } = await sql<{ thumbnailId: string }>`
-    select thumbnail_id as "thumbnailId" from templates where thumbnail_id = any(${ids}::uuid[])`.execute(
+    select thumbnail_id as "thumbnailId" from template_details where thumbnail_id = any(${ids}::uuid[])`.execute(
     database,
   )
   return new Set(rows.map((row) => thumbnailKey(row.thumbnailId)))

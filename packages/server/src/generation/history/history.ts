@@ -153,8 +153,8 @@ const MICROSECONDS = sql`(extract(epoch from created_at) * 1000000)::bigint`
 
 const COLUMNS = sql`generation_id as "generationId", is_async as "isAsync", status, template_id as "templateId",
   template_name as "templateName",
-  exists (select from templates where templates.template_id = job.template_id
-    and templates.account_id = job.account_id) as "templateExists",
+  exists (select from contents where content_id = job.template_id
+    and contents.account_id = job.account_id) as "templateExists",
   token_id as "tokenId", key_name as "keyName", pages, sheets, size, created_at as "createdAt",
   completed_at as "completedAt", round(${DURATION_MS})::int8 as "durationMs", phases, warnings, message,
   ${MICROSECONDS} || '_' || generation_id as cursor`

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimitExceeded } from '../../accounts/call-limit.ts'
 import { authenticateKey } from '../../accounts/keys.ts'
+import type { Author } from '../../content/authors.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
@@ -14,6 +15,8 @@ declare module 'fastify' {
     accountId: string
     /** API key of the call. `undefined` on routes of the dashboard. */
     apiKey: { tokenId: string; name: string } | undefined
+    /** Author of the changes that the call makes. Set on all routes that need credentials. */
+    author: Author
   }
 }
 
@@ -78,6 +81,7 @@ export function authenticate(
     if (holder.retryAfter > 0) throw rateLimitExceeded(holder.retryAfter)
     request.accountId = holder.accountId
     request.apiKey = { tokenId: holder.tokenId, name: holder.name }
+    request.author = { tokenId: holder.tokenId }
   }
 
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {

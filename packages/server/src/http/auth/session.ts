@@ -45,6 +45,7 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
     if (retryAfter > 0) throw rateLimitExceeded(retryAfter)
     request.accountId = signedIn.accountId
     request.user = signedIn
+    request.author = { person: signedIn.email }
   }
 }
 

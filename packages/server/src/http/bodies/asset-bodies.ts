@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '@platen/template/refusal'
-import { detectAssetType } from '@platen/template/asset-types'
+import type { StoredObject } from '../../content/contents.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
+import { tagOf } from '../protocol/etags.ts'
 
 /** Makes a scope read all bodies as bytes, independent of `Content-Type`. */
 export function readAssetBodies(app: FastifyInstance): void {
@@ -10,27 +11,24 @@ export function readAssetBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
 }
 
-/**
- * Returns the asset in a body, with its type detected from the bytes.
- * @throws {Refusal} `invalid` for an empty body, and the errors of `detectAssetType`.
- */
-export function parseAsset(body: unknown, contentType: string | undefined) {
-  if (!Buffer.isBuffer(body) || body.length === 0)
-    throw new Refusal('invalid', 'The body is empty. Send the bytes of the asset.')
-  return { bytes: body, contentType: detectAssetType(body, contentType) }
+/** Returns the bytes of a body. @throws {Refusal} `invalid` for an empty body. */
+export function requireBytes(body: unknown): Buffer {
+  if (Buffer.isBuffer(body) && body.length > 0) return body
+  throw new Refusal('invalid', 'The body is empty. Send the bytes of the asset.')
 }
 
 /** Sends the bytes of an asset as a download in a sandbox, so that scripts in an SVG do not run. */
 export async function sendAsset(
   reply: FastifyReply,
-  asset: { name: string; contentType: string; contentVersion: string; fileSize: number; stream: Readable },
+  name: string,
+  { contentType, contentVersion, fileSize, stream }: StoredObject & { stream: Readable },
 ): Promise<FastifyReply> {
   return await reply
-    .header('content-type', asset.contentType)
-    .header('content-length', String(asset.fileSize))
-    .header('content-disposition', dispositionOf(asset.name))
+    .header('content-type', contentType ?? 'application/octet-stream')
+    .header('content-length', String(fileSize))
+    .header('content-disposition', dispositionOf(name))
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
-    .header('etag', `"${asset.contentVersion}"`)
+    .header('etag', tagOf(contentVersion))
     .header('cache-control', 'private, no-cache')
-    .send(asset.stream)
+    .send(stream)
 }

@@ -10,7 +10,7 @@ import { timeCalls } from '../protocol/call-telemetry.ts'
 import { describeResponses } from '../schemas/response-descriptions.ts'
 import { shareSchemas } from '../schemas/shared-schemas.ts'
 import { requireSession } from '../auth/session.ts'
-import { assetRoutes } from './assets.ts'
+import { assetRoutes } from '../routes/assets.ts'
 import { billingRoutes } from './billing.ts'
 import { builtInRoutes } from './sign-in/built-in.ts'
 import { deviceSignInRoutes } from './sign-in/device-sign-in.ts'
@@ -23,10 +23,10 @@ import { operatorRoutes } from './operator.ts'
 import { settingsRoutes } from './settings.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookRoutes } from './webhook.ts'
-import { partialRoutes } from './partials.ts'
+import { partialRoutes } from '../routes/partials.ts'
+import { versionRoutes } from '../routes/versions.ts'
 import { previewRoutes } from './preview.ts'
 import { templateRoutes } from './templates.ts'
-import { templateVersionRoutes } from './template-versions.ts'
 
 /**
  * Routes under /dashboard: sign-in, and the API that the dashboard calls for a signed-in user. The API has its own
@@ -71,9 +71,9 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(webhookRoutes(services))
         await api.register(operatorRoutes(services))
         await api.register(templateRoutes(services))
-        await api.register(templateVersionRoutes(services))
+        await api.register(versionRoutes(services))
         await api.register(previewRoutes(services))
-        await api.register(partialRoutes(services))
+        await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(assetRoutes(services))
       },
       { prefix: '/api' },

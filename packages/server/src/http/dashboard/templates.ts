@@ -9,10 +9,13 @@ import {
   type TemplateDetails as Details,
   type TemplateOverview,
 } from '../../templates/overview.ts'
-import { saveTemplate } from '../../templates/save.ts'
-import { createTemplate, findTemplate, readSource, removeTemplate } from '../../templates/templates.ts'
+import { readKnownSource } from '../../content/contents.ts'
+import { createTemplate, saveTemplate } from '../../templates/save.ts'
+import { versionOfTemplate } from '../../templates/template-data.ts'
+import { findTemplate, removeTemplate, templateRef } from '../../templates/templates.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
-import { parseIfMatchRevision, tagOf } from '../protocol/etags.ts'
+import { parsePreconditions, tagOf } from '../protocol/etags.ts'
+import { Preconditions } from '../schemas/content-schemas.ts'
 import { TemplateParams } from '../schemas/params.ts'
 import { readSchema } from '../fields/data-schema.ts'
 import { readSampleData } from '../fields/sample-data.ts'
@@ -23,7 +26,6 @@ import { requirePlainText } from '../fields/plain-text.ts'
 import {
   CreateBody,
   DescribeBody,
-  IfMatch,
   SaveBody,
   TemplateDetails,
   TemplateSearchResult,
@@ -38,8 +40,10 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
 
   const details = async (accountId: string, templateId: string, signal: AbortSignal) => {
     const template = await findTemplateDetails(database, accountId, templateId)
-    const { source } = await readSource(services, accountId, template, signal)
-    return { ...templateResponse(services, template), content: source }
+    const ref = templateRef(accountId, templateId)
+    const current = await readKnownSource(services, ref, template, signal)
+    const etag = tagOf(versionOfTemplate({ ...template, contentVersion: current.contentVersion }))
+    return { ...templateResponse(services, { ...template, ...current }), content: current.source, etag }
   }
 
   return async (app) => {
@@ -77,15 +81,15 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { accountId, user, deadline } = request
+        const { accountId, author, deadline } = request
         const { name, description = '' } = request.body
         requirePlainText({ name, description })
         const { source, sampleData } = await initialContent(request.body)
         await renderer.check(source, accountId, deadline)
-        const content = { name, description, source, sampleData, author: { person: user.email } }
-        const { templateId } = await createTemplate(services, { accountId }, content, deadline)
+        const content = { name, description, source, sampleData, author }
+        const { templateId } = await createTemplate(services, accountId, content, deadline)
         const created = await details(accountId, templateId, deadline)
-        return await reply.status(201).header('etag', tagOf(created)).send(created)
+        return await reply.status(201).header('etag', created.etag).send(created)
       },
     )
 
@@ -101,7 +105,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const template = await details(request.accountId, request.params.templateId, request.deadline)
-        void reply.header('etag', tagOf(template))
+        void reply.header('etag', template.etag)
         return template
       },
     )
@@ -114,17 +118,17 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           operationId: 'saveTemplate',
           summary: 'Save the source, sample data or data schema of a template',
           description:
-            'If-Match is the revision that the change is based on. The response is 412 when the template has a newer revision, and 428 without If-Match.',
+            'If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.',
           params: TemplateParams,
-          headers: IfMatch,
+          headers: Preconditions,
           body: SaveBody,
           response: { ...failures(404, 412, 428, 504), 200: TemplateDetails, 400: SourceFailure },
         },
       },
       async (request, reply) => {
-        const { accountId, user, deadline, params, body } = request
+        const { accountId, author, deadline, params, body } = request
         await findTemplate(database, accountId, params.templateId)
-        const baseRevision = parseIfMatchRevision(request.headers['if-match'])
+        const template = parsePreconditions(request.headers, { isRequired: true }) ?? undefined
         const sampleData = readSampleData(body.sampleData)
         const source = body.content === undefined ? undefined : plainSource(body.content)
         if (source !== undefined) await renderer.check(source, accountId, deadline)
@@ -134,16 +138,10 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
             : body.dataSchema.trim() === ''
               ? null
               : await readSchema(renderer, body.dataSchema, accountId, deadline)
-        const change = {
-          ...(source !== undefined && { source }),
-          sampleData,
-          schema,
-          baseRevision,
-          author: { person: user.email },
-        }
+        const change = { source, sampleData, schema, author, expected: { template } }
         await saveTemplate(services, accountId, params.templateId, change, deadline)
         const saved = await details(accountId, params.templateId, deadline)
-        void reply.header('etag', tagOf(saved))
+        void reply.header('etag', saved.etag)
         return saved
       },
     )

@@ -1,58 +1,37 @@
 import { Refusal } from '@platen/template/refusal'
 
-const TAG = /^"(\d{1,9})"$/
-const VERSION_TAG = /^"([0-9a-f]{64})"$/
+const TAG = /^"([0-9a-f]{64})"$/
 
-/** Returns the ETag of a revision. */
-export function tagOf({ revision }: { revision: number }): string {
-  return `"${revision}"`
-}
-
-/** Returns the ETag of a version under /v1: of a source, sample data, a data schema or an asset. */
-export function versionTagOf({ contentVersion }: { contentVersion: string }): string {
-  return `"${contentVersion}"`
+/** Returns the ETag of a version: a contentVersion, or another SHA-256 in hex. */
+export function tagOf(version: string): string {
+  return `"${version}"`
 }
 
 /**
- * Returns the contentVersion that `If-Match` expects. `undefined` when any version may be replaced.
- * @throws {Refusal} `invalid` for another format.
+ * Returns the version that `If-Match` expects. `null` when `If-None-Match` expects that nothing is stored, `undefined`
+ * without a precondition or when any version may be replaced.
+ * @param options.isRequired rejects a request without a precondition.
+ * @throws {Refusal} `invalid` for another format, and for both headers; `unconditional`.
  */
-export function parseIfMatch(header: string | undefined): string | undefined {
-  if (header === undefined || header.trim() === '*') return undefined
-  const version = VERSION_TAG.exec(header.trim())?.[1]
-  if (version !== undefined) return version
-  throw new Refusal('invalid', 'If-Match must be one ETag (the contentVersion in quotes) or *.')
-}
-
-/**
- * Returns the contentVersion that `If-Match` expects. `null` when `If-None-Match` expects that nothing is stored,
- * `undefined` without a precondition.
- * @throws {Refusal} `invalid` for another format, and for both headers.
- */
-export function parsePreconditions(headers: {
-  'if-match'?: string | undefined
-  'if-none-match'?: string | undefined
-}): string | null | undefined {
-  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
-  if (ifNoneMatch === undefined) return parseIfMatch(ifMatch)
-  if (ifNoneMatch.trim() !== '*') throw new Refusal('invalid', 'If-None-Match must be *.')
-  if (ifMatch !== undefined) throw new Refusal('invalid', 'Send either If-Match or If-None-Match, not both.')
-  return null
-}
-
-/**
- * Returns the revision that `If-Match` expects.
- * @throws {Refusal} `unconditional` without the header, `invalid` for another format.
- */
-export function parseIfMatchRevision(header: string | undefined): number {
-  if (header === undefined) {
+export function parsePreconditions(
+  headers: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined },
+  { isRequired = false }: { isRequired?: boolean | undefined } = {},
+): string | null | undefined {
+  const [ifMatch, ifNoneMatch] = [headers['if-match']?.trim(), headers['if-none-match']?.trim()]
+  if (ifMatch !== undefined && ifNoneMatch !== undefined)
+    throw new Refusal('invalid', 'Send either If-Match or If-None-Match, not both.')
+  if (ifNoneMatch !== undefined) {
+    if (ifNoneMatch === '*') return null
+    throw new Refusal('invalid', 'If-None-Match must be *.')
+  }
+  if (ifMatch === undefined && isRequired) {
     throw new Refusal(
       'unconditional',
       'If-Match is missing. Send the ETag of the version that you have read, so that no other change is overwritten.',
     )
   }
-  const revision = TAG.exec(header)?.[1]
-  if (revision === undefined)
-    throw new Refusal('invalid', 'If-Match must be one ETag of this template or partial.')
-  return Number(revision)
+  if (ifMatch === undefined || ifMatch === '*') return undefined
+  const version = TAG.exec(ifMatch)?.[1]
+  if (version !== undefined) return version
+  throw new Refusal('invalid', 'If-Match must be one ETag (64 hexadecimal digits in quotes) or *.')
 }

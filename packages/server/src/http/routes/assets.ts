@@ -1,25 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from '../../library/assets.ts'
+import { saveAsset } from '../../content/assets.ts'
+import { listContents, openContent, removeContent } from '../../content/contents.ts'
+import { ASSET_TOTAL_BYTES_MAX } from '../../content/limits.ts'
 import { ASSET_BYTES_MAX } from '@platen/template/library-limits'
-import { requireAssetName } from '@platen/template/library-names'
 import type { Services } from '../../services.ts'
-import { parsePreconditions, versionTagOf } from '../protocol/etags.ts'
-import { parseAsset, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
+import { parsePreconditions, tagOf } from '../protocol/etags.ts'
+import { readAssetBodies, requireBytes, sendAsset } from '../bodies/asset-bodies.ts'
 import {
   AssetBody,
   AssetBytes,
   AssetList,
+  assetResponse,
   AssetSchema,
   NameParams,
-  PutHeaders,
-  Removed,
   PRECONDITION_DESCRIPTION,
-  assetResponse,
-  assetsResponse,
-} from '../schemas/library-schemas.ts'
+  Preconditions,
+  Removed,
+} from '../schemas/content-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
 
-/** Routes `/v1/assets`: list, read, put, delete. */
+const kind = 'asset'
+
+/** Routes `/assets`, under /v1 and in the dashboard: list, read, put, delete. */
 export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     readAssetBodies(app)
@@ -28,19 +30,24 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets',
       {
         schema: {
+          operationId: 'listAssets',
           summary: 'List the images and fonts of the account',
           tags: ['assets'],
           response: { 200: AssetList, ...failures() },
         },
       },
-      async ({ accountId }) =>
-        assetsResponse(await listAssets(services.database, accountId), ACCOUNT_BYTES_MAX),
+      async ({ accountId }) => {
+        const assets = await listContents(services.database, { accountId, kind })
+        const bytes = assets.reduce((sum, { fileSize }) => sum + fileSize, 0)
+        return { assets: assets.map(assetResponse), bytes, bytesMax: ASSET_TOTAL_BYTES_MAX }
+      },
     )
 
     app.get(
       '/assets/:name',
       {
         schema: {
+          operationId: 'getAsset',
           summary: 'Read the content of an asset',
           tags: ['assets'],
           params: NameParams,
@@ -48,7 +55,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, params: { name } }, reply) =>
-        await sendAsset(reply, await readAsset(services, accountId, name)),
+        await sendAsset(reply, name, await openContent(services, { accountId, kind, id: name })),
     )
 
     app.put(
@@ -57,30 +64,29 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         bodyLimit: ASSET_BYTES_MAX,
         config: { bodyHint: 'This is the limit for an asset.' },
         schema: {
+          operationId: 'putAsset',
           summary: 'Create or replace an asset',
           description:
             'The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. ' +
             PRECONDITION_DESCRIPTION,
           tags: ['assets'],
-          headers: PutHeaders,
+          headers: Preconditions,
           params: NameParams,
           consumes: ['application/octet-stream'],
           body: AssetBody,
-          response: { 200: AssetSchema, 201: AssetSchema, ...failures(404, 412, 504) },
+          response: { 200: AssetSchema, 201: AssetSchema, ...failures(412, 504) },
         },
       },
-      async (request, reply) => {
-        const { accountId, deadline } = request
-        const { name } = request.params
-        requireAssetName(name)
-        const content = {
-          ...parseAsset(request.body, request.headers['content-type']),
-          author: { tokenId: request.apiKey?.tokenId },
-          expectedVersion: parsePreconditions(request.headers),
+      async ({ accountId, author, headers, params: { name }, body, deadline }, reply) => {
+        const change = {
+          bytes: requireBytes(body),
+          contentType: headers['content-type'],
+          expectedVersion: parsePreconditions(headers),
+          author,
         }
-        const { asset, isNew } = await putAsset(services, accountId, name, content, deadline)
-        void reply.header('etag', versionTagOf(asset))
-        return await reply.status(isNew ? 201 : 200).send(assetResponse(asset))
+        const { content, isNew } = await saveAsset(services, { accountId, name }, change, deadline)
+        void reply.header('etag', tagOf(content.contentVersion))
+        return await reply.status(isNew ? 201 : 200).send(assetResponse(content))
       },
     )
 
@@ -88,14 +94,15 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets/:name',
       {
         schema: {
-          summary: 'Delete an asset',
+          operationId: 'deleteAsset',
+          summary: 'Delete an asset and all its versions permanently',
           tags: ['assets'],
           params: NameParams,
           response: { 200: Removed, ...failures(404) },
         },
       },
       async ({ accountId, params: { name } }) => {
-        await removeAsset(services, accountId, name)
+        await removeContent(services, { accountId, kind, id: name })
         return { message: 'The asset was deleted.', name }
       },
     )

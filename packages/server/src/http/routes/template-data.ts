@@ -3,12 +3,12 @@ import { Type } from 'typebox'
 import type { Services } from '../../services.ts'
 import { SAMPLE_DATA_BYTES_MAX, SCHEMA_BYTES_MAX } from '@platen/template/template-limits'
 import { saveTemplate } from '../../templates/save.ts'
-import { findTemplateData, versionOfJson } from '../../templates/template-data.ts'
+import { EMPTY_JSON, findTemplateData, versionOfJson } from '../../templates/template-data.ts'
 import { findTemplate } from '../../templates/templates.ts'
-import { parsePreconditions, versionTagOf } from '../protocol/etags.ts'
+import { parsePreconditions, tagOf } from '../protocol/etags.ts'
 import { readSchema } from '../fields/data-schema.ts'
 import { formatJson } from '../bodies/json-texts.ts'
-import { PRECONDITION_DESCRIPTION } from '../schemas/library-schemas.ts'
+import { PRECONDITION_DESCRIPTION, Preconditions } from '../schemas/content-schemas.ts'
 import { TemplateParams } from '../schemas/params.ts'
 import { readSampleData } from '../fields/sample-data.ts'
 import { Data, failures, SchemaStored, TemplateRemoved } from '../schemas/schemas.ts'
@@ -17,14 +17,6 @@ const SchemaDocument = Type.Unsafe<object>({
   type: 'object',
   description: 'A JSON Schema of draft 2020-12, or of draft 07 if $schema names it. At most 64 KiB.',
 })
-const DataHeaders = Type.Object({
-  'if-match': Type.Optional(
-    Type.String({ description: 'ETag of the content to replace. Without it, any content is replaced.' }),
-  ),
-  'if-none-match': Type.Optional(Type.String({ description: '`*`: store only if nothing is stored yet.' })),
-})
-/** Schema that accepts all data. */
-const EMPTY_SCHEMA = '{}'
 /** Schema of a response that is sent as stored text and not serialized. */
 const Text = (schema: object) => Type.Unsafe<string>(schema)
 
@@ -45,8 +37,11 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       },
       async ({ accountId, params }, reply) => {
         const { schema } = await findTemplateData(database, accountId, params.templateId)
-        const text = schema?.text ?? EMPTY_SCHEMA
-        return await reply.header('etag', tagOf(text)).type('application/json').send(text)
+        const text = schema?.text ?? EMPTY_JSON
+        return await reply
+          .header('etag', tagOf(versionOfJson(text)))
+          .type('application/json')
+          .send(text)
       },
     )
 
@@ -57,21 +52,20 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           summary: 'Set the JSON Schema for the data of a template',
           description: `From then on, calls whose data does not match the schema fail with 400 and are not charged. ${PRECONDITION_DESCRIPTION}`,
           tags: ['templates'],
-          headers: DataHeaders,
+          headers: Preconditions,
           params: TemplateParams,
           body: SchemaDocument,
           response: { 200: SchemaStored, ...failures(404, 412, 504) },
         },
       },
       async (request) => {
-        const { accountId, deadline, apiKey } = request
+        const { accountId, author, deadline } = request
         const { templateId } = request.params
-        const expectedVersion = parsePreconditions(request.headers)
+        const expected = { schema: parsePreconditions(request.headers) }
         await findTemplate(database, accountId, templateId)
         const text = formatJson(request.body, SCHEMA_BYTES_MAX)
         const schema = await readSchema(renderer, text, accountId, deadline)
-        const change = { schema, expectedSchema: expectedVersion, author: { tokenId: apiKey?.tokenId } }
-        await saveTemplate(services, accountId, templateId, change, deadline)
+        await saveTemplate(services, accountId, templateId, { schema, expected, author }, deadline)
         return { message: 'The schema was stored.', templateId, schemaVersion: schema.version }
       },
     )
@@ -86,9 +80,8 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           response: { 200: TemplateRemoved, ...failures(404) },
         },
       },
-      async ({ accountId, apiKey, params: { templateId }, deadline }) => {
-        const change = { schema: null, author: { tokenId: apiKey?.tokenId } }
-        await saveTemplate(services, accountId, templateId, change, deadline)
+      async ({ accountId, author, params: { templateId }, deadline }) => {
+        await saveTemplate(services, accountId, templateId, { schema: null, author }, deadline)
         return { message: 'The schema was deleted.', templateId }
       },
     )
@@ -105,7 +98,10 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       },
       async ({ accountId, params }, reply) => {
         const { sampleData } = await findTemplateData(database, accountId, params.templateId)
-        return await reply.header('etag', tagOf(sampleData)).type('application/json').send(sampleData)
+        return await reply
+          .header('etag', tagOf(versionOfJson(sampleData)))
+          .type('application/json')
+          .send(sampleData)
       },
     )
 
@@ -116,21 +112,16 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           summary: 'Set the sample data of a template',
           description: `The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB. ${PRECONDITION_DESCRIPTION}`,
           tags: ['templates'],
-          headers: DataHeaders,
+          headers: Preconditions,
           params: TemplateParams,
           body: Type.Unsafe<object>(Data),
           response: { 200: TemplateRemoved, ...failures(404, 412) },
         },
       },
-      async ({ accountId, apiKey, headers, params: { templateId }, body, deadline }) => {
-        const expectedVersion = parsePreconditions(headers)
+      async ({ accountId, author, headers, params: { templateId }, body, deadline }) => {
+        const expected = { sampleData: parsePreconditions(headers) }
         const sampleData = readSampleData(formatJson(body, SAMPLE_DATA_BYTES_MAX))
-        const change = {
-          sampleData,
-          expectedSampleData: expectedVersion,
-          author: { tokenId: apiKey?.tokenId },
-        }
-        await saveTemplate(services, accountId, templateId, change, deadline)
+        await saveTemplate(services, accountId, templateId, { sampleData, expected, author }, deadline)
         return { message: 'The sample data were stored.', templateId }
       },
     )
@@ -145,16 +136,10 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           response: { 200: TemplateRemoved, ...failures(404) },
         },
       },
-      async ({ accountId, apiKey, params: { templateId }, deadline }) => {
-        const change = { sampleData: '{}', author: { tokenId: apiKey?.tokenId } }
-        await saveTemplate(services, accountId, templateId, change, deadline)
+      async ({ accountId, author, params: { templateId }, deadline }) => {
+        await saveTemplate(services, accountId, templateId, { sampleData: EMPTY_JSON, author }, deadline)
         return { message: 'The sample data were deleted.', templateId }
       },
     )
   }
-}
-
-/** Returns the ETag of a JSON text. */
-function tagOf(text: string): string {
-  return versionTagOf({ contentVersion: versionOfJson(text) })
 }

@@ -1,28 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Services } from '../../services.ts'
+import { readKnownSource } from '../../content/contents.ts'
+import { createTemplate, saveTemplate } from '../../templates/save.ts'
 import {
-  createTemplate,
   findTemplate,
   listTemplates,
-  readSource,
   removeTemplate,
   type Template,
+  templateRef,
 } from '../../templates/templates.ts'
-import { saveTemplate } from '../../templates/save.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
-import { parseIfMatch, versionTagOf } from '../protocol/etags.ts'
+import { parsePreconditions, tagOf } from '../protocol/etags.ts'
 import { decodeSource, TEMPLATE_BODY } from '../fields/template-source.ts'
 import { requirePlainText } from '../fields/plain-text.ts'
 import {
   failures,
   ReplaceBody,
-  ReplaceHeaders,
   TemplateList,
   TemplateRemoved,
   TemplateSchema,
   TemplateWithContent,
   UploadBody,
 } from '../schemas/schemas.ts'
+import { Preconditions } from '../schemas/content-schemas.ts'
 import { TemplateParams } from '../schemas/params.ts'
 
 /** Routes `/v1/templates`: list, read, upload, replace, delete. */
@@ -58,14 +58,11 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const template = await findTemplate(services.database, request.accountId, request.params.templateId)
-        const { source, contentVersion } = await readSource(
-          services,
-          request.accountId,
-          template,
-          request.deadline,
-        )
-        void reply.header('etag', versionTagOf({ contentVersion }))
+        const { accountId, deadline } = request
+        const template = await findTemplate(services.database, accountId, request.params.templateId)
+        const ref = templateRef(accountId, template.templateId)
+        const { source, contentVersion } = await readKnownSource(services, ref, template, deadline)
+        void reply.header('etag', tagOf(contentVersion))
         return { template: { ...templateResponse(template), contentVersion, content: source } }
       },
     )
@@ -86,8 +83,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         requirePlainText({ name, description })
         const source = decodeSource(request.body.content)
         await services.renderer.check(source, request.accountId, request.deadline)
-        const content = { name, description, source, author: { tokenId: request.apiKey?.tokenId } }
-        const template = await createTemplate(services, request, content, request.deadline)
+        const content = { name, description, source, author: request.author }
+        const template = await createTemplate(services, request.accountId, content, request.deadline)
         return await reply.status(201).send(templateResponse(template))
       },
     )
@@ -101,7 +98,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           description:
             'With If-Match, the response is 412 when the current content is neither that version nor the content in ' +
             'the body.',
-          headers: ReplaceHeaders,
+          headers: Preconditions,
           tags: ['templates'],
           params: TemplateParams,
           body: ReplaceBody,
@@ -109,23 +106,17 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
+        const { accountId, author, deadline } = request
         const { templateId } = request.params
         const { name, description } = request.body
-        const expectedVersion = parseIfMatch(request.headers['if-match'])
+        const expected = { source: parsePreconditions(request.headers) }
         requirePlainText({ name, description })
         const source = decodeSource(request.body.content)
-        await findTemplate(services.database, request.accountId, templateId)
-        await services.renderer.check(source, request.accountId, request.deadline)
-        const author = { tokenId: request.apiKey?.tokenId }
-        const change = {
-          source,
-          name,
-          description,
-          author,
-          ...(expectedVersion && { expectedVersion }),
-        }
-        const saved = await saveTemplate(services, request.accountId, templateId, change, request.deadline)
-        void reply.header('etag', versionTagOf(saved))
+        await findTemplate(services.database, accountId, templateId)
+        await services.renderer.check(source, accountId, deadline)
+        const change = { source, name, description, author, expected }
+        const saved = await saveTemplate(services, accountId, templateId, change, deadline)
+        void reply.header('etag', tagOf(saved.contentVersion))
         return templateResponse(saved)
       },
     )
@@ -149,11 +140,13 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
   }
 }
 
-function templateResponse(template: Template) {
-  const { objectKey: _, thumbnailId: __, revision: ___, createdAt, updatedAt, ...fields } = template
+/** Returns a template as /v1 returns it. */
+export function templateResponse(template: Template) {
+  const { objectKey: _, thumbnailId: __, version: ___, createdAt, updatedAt, ...fields } = template
   return {
     ...fields,
     id: template.templateId,
+    storageKey: `users/${template.userId}/templates/${template.templateId}.hbs`,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

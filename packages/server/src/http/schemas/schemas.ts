@@ -93,15 +93,6 @@ export const ReplaceBody = Type.Object(
   noPrototypeKeys,
 )
 
-export const ReplaceHeaders = Type.Object({
-  'if-match': Type.Optional(
-    Type.String({
-      description:
-        'contentVersion of the content to replace, in quotes. Without it, any content is replaced.',
-    }),
-  ),
-})
-
 export const TemplateRemoved = Type.Object(
   { message: Type.String(), templateId: Uuid },
   { title: 'TemplateRemoved' },

@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { CURSOR_PATTERN } from '../../generation/history/history.ts'
 import { DAY_PATTERN, DAYS_PATTERN, TIME_ZONE_PATTERN } from './day-ranges.ts'
 import { LIMIT_PATTERN } from './job-schemas.ts'
-import { VERSION_PATTERN } from './library-schemas.ts'
+import { VERSION_PATTERN } from './content-schemas.ts'
 
 /** JSON types with their article. */
 const TYPES: Readonly<Record<string, string>> = {

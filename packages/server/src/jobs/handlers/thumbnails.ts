@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '@platen/template/refusal'
 import { parseExactJson } from '@platen/template/exact-json'
 import { mayBeCausedByDocument, RenderingFault } from '../../generation/produce.ts'
-import { libraryOf } from '../../library/library.ts'
+import { libraryOf } from '../../content/library.ts'
 import type { Services } from '../../services.ts'
 import {
   findThumbnailContent,

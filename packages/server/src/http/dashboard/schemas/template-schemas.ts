@@ -14,7 +14,7 @@ import {
   Timestamp,
   Uuid,
 } from '../../schemas/schemas.ts'
-import { SavedBy } from '../../schemas/saved-by.ts'
+import { contentFields, Source } from '../../schemas/content-schemas.ts'
 
 const SEARCH_LENGTH_MAX = 200
 
@@ -26,30 +26,11 @@ export const TemplatesQuery = Type.Object({
   ),
 })
 
-export const IfMatch = Type.Object({
-  'if-match': Type.Optional(
-    Type.String({
-      description: 'ETag of the template when it was read. For a partial: its version in quotes.',
-    }),
-  ),
-})
-
-export const VersionParams = Type.Object({
-  templateId: Type.String({ format: 'uuid' }),
-  number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
-})
-
 const overviewFields = {
   templateId: Uuid,
   name: Type.String(),
   description: Type.String(),
-  fileSize: Type.Integer({ description: 'Size of the source in bytes.' }),
-  contentVersion: Type.String({ description: 'SHA-256 of the source, hex.' }),
-  revision: Type.Integer({ description: 'Number in the ETag. It rises with each change.' }),
-  version: Type.Integer({ description: 'Number of the current version.' }),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  updatedBy: SavedBy,
+  ...contentFields,
   thumbnailUrl: Type.Union([Type.String(), Type.Null()]),
 }
 
@@ -74,7 +55,8 @@ export const TemplateSearchResult = Type.Object(
 export const TemplateDetails = Type.Object(
   {
     ...overviewFields,
-    content: Type.String({ description: 'The Handlebars source.' }),
+    content: Source,
+    etag: Type.String({ description: 'ETag of source, sample data and data schema together.' }),
     sampleData: Type.String({ description: 'JSON text, formatted as its author wrote it.' }),
     dataSchema: Type.String({
       description: 'JSON Schema that data must match, as JSON text. Empty without a schema.',
@@ -116,24 +98,6 @@ export const DescribeBody = Type.Object(
   { ...noPrototypeKeys, minProperties: 1 },
 )
 
-const versionFields = {
-  number: Type.Integer(),
-  fileSize: Type.Integer(),
-  contentVersion: Type.String(),
-  createdAt: Timestamp,
-  savedBy: SavedBy,
-  restored: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Number of the older version that was restored. null for other versions.',
-  }),
-  isCurrent: Type.Boolean(),
-}
-
-export const VersionList = Type.Object({
-  versions: Type.Array(Type.Object(versionFields, { title: 'TemplateVersion' })),
-})
-
-export const VersionWithContent = Type.Object({ ...versionFields, content: Type.String() })
-
 export const PreviewBody = Type.Object(
   { content: Content, data: Data, dataSchema: Type.Optional(DataSchema) },
   noPrototypeKeys,
@@ -160,8 +124,6 @@ export const PreviewResult = Type.Object(
   },
   { title: 'Preview' },
 )
-
-export const VersionRestored = Type.Object({ templateId: Uuid, revision: Type.Integer() })
 
 export const Helpers = Type.Object({
   helpers: Type.Array(

@@ -1,0 +1,166 @@
+import type { Readable } from 'node:stream'
+import { type RawBuilder, sql } from 'kysely'
+import { withAccountLock } from '../accounts/stored-bytes.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '@platen/template/refusal'
+import type { Log } from '../log.ts'
+import { discard } from '../storage/discard.ts'
+import type { Storage } from '../storage/storage.ts'
+import { authorExpression, type KnownAuthor } from './authors.ts'
+
+/** What an account stores: sources of templates and partials, and the bytes of images and fonts. */
+export type ContentKind = 'template' | 'partial' | 'asset'
+
+/** A content of an account. `id` is the id of a template, or the name of a partial or an asset. */
+export interface ContentRef {
+  accountId: string
+  kind: ContentKind
+  id: string
+}
+
+/** An object in the object store: the bytes of one version. */
+export interface StoredObject {
+  objectKey: string
+  /** Size in bytes. */
+  fileSize: number
+  /** SHA-256 of the bytes, hex. */
+  contentVersion: string
+  /** Media type of an asset, detected from the bytes. `null` for a source. */
+  contentType: string | null
+}
+
+/** A content with its current version. */
+export interface Content extends StoredObject {
+  contentId: string
+  name: string
+  /** Number of the current version, from 1. */
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  updatedBy: KnownAuthor
+}
+
+/** Dependencies of the functions that read and remove contents. */
+export interface ContentStores {
+  database: Database
+  storage: Storage
+  log: Log
+}
+
+/** Returns the contents of one kind of an account, sorted by name. */
+export async function listContents(
+  database: Database,
+  { accountId, kind }: Omit<ContentRef, 'id'>,
+): Promise<Content[]> {
+  const { rows } = await sql<Content>`
+    ${CONTENTS} where contents.account_id = ${accountId} and kind = ${kind}
+    order by lower(contents.name), contents.name`.execute(database)
+  return rows
+}
+
+/** Returns one content. @throws {Refusal} `not-found`, also for a content of another account. */
+export async function findContent(database: Database, ref: ContentRef): Promise<Content> {
+  const { rows } = await sql<Content>`${CONTENTS} where ${isContent(ref)}`.execute(database)
+  const [content] = rows
+  if (!content) throw contentNotFound(ref.kind)
+  return content
+}
+
+/** Returns one source with its text. @throws {Refusal} `not-found`. */
+export async function readSource(
+  stores: Pick<ContentStores, 'database' | 'storage'>,
+  ref: ContentRef,
+  signal?: AbortSignal,
+): Promise<Content & { source: string }> {
+  const content = await findContent(stores.database, ref)
+  return { ...content, ...(await readKnownSource(stores, ref, content, signal)) }
+}
+
+/** Returns the text of a source whose row was read before. @throws {Refusal} `not-found` when it was deleted since. */
+export async function readKnownSource(
+  stores: Pick<ContentStores, 'database' | 'storage'>,
+  ref: ContentRef,
+  known: Pick<Content, 'objectKey' | 'contentVersion'>,
+  signal?: AbortSignal,
+): Promise<{ source: string; contentVersion: string }> {
+  const { object, contentVersion } = await readObject(stores, ref, known, (key) =>
+    stores.storage.readText(key, signal),
+  )
+  return { source: object, contentVersion }
+}
+
+/**
+ * Returns one content with a stream of its bytes, so that a slow client does not keep them in memory.
+ * @throws {Refusal} `not-found`.
+ */
+export async function openContent(
+  stores: Pick<ContentStores, 'database' | 'storage'>,
+  ref: ContentRef,
+): Promise<Content & { stream: Readable }> {
+  const content = await findContent(stores.database, ref)
+  const { object, ...current } = await readObject(stores, ref, content, (key) =>
+    stores.storage.readStream(key),
+  )
+  return { ...content, ...current, stream: object.stream }
+}
+
+/** Reads the object of a row. When it was replaced since the row was read, reads the row and its object again. */
+async function readObject<Row extends Pick<Content, 'objectKey'>, Read>(
+  stores: Pick<ContentStores, 'database'>,
+  ref: ContentRef,
+  row: Row,
+  read: (objectKey: string) => Promise<Read | undefined>,
+): Promise<(Row | Content) & { object: Read }> {
+  const object = await read(row.objectKey)
+  if (object !== undefined) return { ...row, object }
+  const current = await findContent(stores.database, ref)
+  if (current.objectKey === row.objectKey)
+    throw new Error(`The object of the ${ref.kind} ${current.contentId} is missing from the object store`)
+  return await readObject<Row | Content, Read>(stores, ref, current, read)
+}
+
+/**
+ * Permanently removes a content and all its versions.
+ * @param otherKeys keys of further objects that belong to the content.
+ * @throws {Refusal} `not-found`.
+ */
+export async function removeContent(
+  stores: ContentStores,
+  ref: ContentRef,
+  otherKeys: (transaction: Database) => Promise<string[]> = async () => [],
+): Promise<void> {
+  const keys = await withAccountLock(stores.database, ref.accountId, async (transaction) => {
+    const others = await otherKeys(transaction)
+    const { rows } = await sql<{ objectKey: string }>`
+      with removed as (delete from contents where ${isContent(ref)} returning content_id)
+      select object_key as "objectKey" from content_versions join removed using (content_id)`.execute(
+      transaction,
+    )
+    if (rows.length === 0) throw contentNotFound(ref.kind)
+    return [...rows.map(({ objectKey }) => objectKey), ...others]
+  })
+  for (const key of keys) await discard(stores, key)
+}
+
+/** SQL condition on `contents` for one content. */
+export function isContent({ accountId, kind, id }: ContentRef): RawBuilder<boolean> {
+  const identified = kind === 'template' ? sql`content_id = ${id}` : sql`contents.name = ${id}`
+  return sql`contents.account_id = ${accountId} and contents.kind = ${kind} and ${identified}`
+}
+
+/** Returns the refusal for a content that does not exist or belongs to another account. */
+export function contentNotFound(kind: ContentKind): Refusal {
+  return new Refusal(
+    'not-found',
+    `There is no ${kind} with this ${kind === 'template' ? 'templateId' : 'name'}.`,
+  )
+}
+
+/** SQL expression for the current time in milliseconds, the precision of the API, so that times read back are equal. */
+export const NOW = sql`date_trunc('milliseconds', now())`
+
+const CONTENTS = sql`
+  select content_id as "contentId", contents.name, version, object_key as "objectKey", file_size as "fileSize",
+    content_version as "contentVersion", content_type as "contentType", contents.created_at as "createdAt",
+    updated_at as "updatedAt", ${authorExpression('contents')} as "updatedBy"
+  from current_contents as contents left join api_keys on api_keys.token_id = contents.token_id`

@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { findAccount } from '../accounts/accounts.ts'
+import { type StorageLimits, withStorageLimit } from '../accounts/stored-bytes.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '@platen/template/refusal'
+import { discard } from '../storage/discard.ts'
+import { type Author, authorColumns } from './authors.ts'
+import {
+  type Content,
+  contentNotFound,
+  type ContentRef,
+  type ContentStores,
+  findContent,
+  isContent,
+  NOW,
+  type StoredObject,
+} from './contents.ts'
+import { removeOldestVersions, requireBelowLimits } from './limits.ts'
+import { isExpected, versionConflict } from './preconditions.ts'
+import { addVersion } from './versions.ts'
+
+/** Change of a content. Absent fields stay as they are. */
+export interface ContentChange {
+  /** New bytes: a source in UTF-8, or an image or font. */
+  bytes?: Uint8Array | undefined
+  /** Media type of new bytes of an asset. */
+  contentType?: string | undefined
+  name?: string | undefined
+  author: Author
+  /** Number of the version that this change restores. */
+  restored?: number | undefined
+  /** The contentVersion that the author has seen; `null` for none. Absent: no check. Bytes that are stored already are always accepted. */
+  expectedVersion?: string | null | undefined
+}
+
+/** What a kind of content adds to a save. */
+export interface SaveHooks {
+  /** What happens when the content does not exist. */
+  ifMissing: 'create' | 'refuse'
+  /** Checks the locked content. Throws to reject the change. */
+  check?(transaction: Database, current: Content): Promise<void>
+  /**
+   * Changes further rows of the content in the same transaction.
+   * @returns the keys of objects that are unreferenced after the commit.
+   */
+  apply?(transaction: Database, content: { before: Content | undefined; after: Content }): Promise<string[]>
+}
+
+const FOLDERS = { template: 'templates', partial: 'partials', asset: 'assets' }
+
+/**
+ * Creates or changes a content. The object is stored first, then its row: a crash in between leaves an unreferenced
+ * object, which the sweep removes, and never a row without its object. Calls use new bytes from the change of the row.
+ * The old bytes are kept as a version.
+ * @throws {Refusal} `not-found`; `changed` when the version has changed since the author read it; `limit-reached` when
+ * the account exceeds the number or the bytes that its plan allows.
+ */
+export async function saveContent(
+  stores: ContentStores & StorageLimits,
+  ref: ContentRef,
+  change: ContentChange,
+  hooks: SaveHooks,
+  signal?: AbortSignal,
+): Promise<{ content: Content; isNew: boolean }> {
+  await requireAllowed(stores.database, ref, change, hooks)
+  const object = change.bytes && (await storeObject(stores, ref, change.bytes, change.contentType, signal))
+  try {
+    const { unreferenced, ...saved } = await withStorageLimit(stores, ref.accountId, async (transaction) => {
+      await sql`select 1 from contents where ${isContent(ref)} for update`.execute(transaction)
+      const before = await requireAllowed(transaction, ref, change, hooks)
+      if (before) await hooks.check?.(transaction, before)
+      const replaced = before
+        ? await update(transaction, ref, before, { change, object })
+        : await insert(transaction, ref, { change, object })
+      const after = await findContent(transaction, ref)
+      const others = (await hooks.apply?.(transaction, { before, after })) ?? []
+      return { unreferenced: [...replaced, ...others], content: after, isNew: !before }
+    })
+    for (const key of unreferenced) await discard(stores, key)
+    return saved
+  } catch (error) {
+    // After any other error the row may be committed, so the object is kept. The sweep removes it when unreferenced.
+    if (object && error instanceof Refusal) await discard(stores, object.objectKey)
+    throw error
+  }
+}
+
+/** Returns the SHA-256 of bytes or of a text, in hex: the contentVersion. */
+export function versionOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** Checks that the change is allowed. @returns the present content; `undefined` when the change creates it. */
+async function requireAllowed(
+  database: Database,
+  ref: ContentRef,
+  { bytes, expectedVersion }: ContentChange,
+  { ifMissing }: SaveHooks,
+): Promise<Content | undefined> {
+  const current = await findContent(database, ref).catch((error: unknown) => {
+    if (error instanceof Refusal && ifMissing === 'create') return undefined
+    throw error
+  })
+  const present = current?.contentVersion ?? null
+  const next = bytes ? versionOf(bytes) : ''
+  if (!isExpected(expectedVersion, { current: present, next })) throw await versionConflict(database, ref)
+  if (bytes) await requireBelowLimits(database, ref, { isNew: !current, bytes: bytes.length })
+  return current
+}
+
+async function storeObject(
+  { database, storage }: ContentStores,
+  { accountId, kind, id }: ContentRef,
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<StoredObject> {
+  const { userId } = await findAccount(database, accountId)
+  const folder = `users/${userId}/${FOLDERS[kind]}`
+  const objectKey = `${kind === 'template' ? `${folder}/${id}.hbs` : folder}/${randomUUID()}`
+  await storage.put(objectKey, bytes, signal)
+  return {
+    objectKey,
+    fileSize: bytes.length,
+    contentVersion: versionOf(bytes),
+    contentType: contentType ?? null,
+  }
+}
+
+interface Saving {
+  change: ContentChange
+  object: StoredObject | undefined
+}
+
+async function insert(transaction: Database, ref: ContentRef, { change, object }: Saving): Promise<string[]> {
+  if (!object) throw contentNotFound(ref.kind)
+  const { accountId, kind, id } = ref
+  const contentId = kind === 'template' ? id : randomUUID()
+  const { tokenId, person } = authorColumns(change.author)
+  await sql`
+    insert into contents (content_id, account_id, kind, name, version, created_at, updated_at, token_id, person)
+    values (${contentId}, ${accountId}, ${kind}, ${change.name ?? id}, 1, ${NOW}, ${NOW}, ${tokenId}, ${person})`.execute(
+    transaction,
+  )
+  await addVersion(transaction, { contentId, accountId, number: 1 }, object, change)
+  return []
+}
+
+/** Changes the row. @returns the keys of objects that are unreferenced after the commit. */
+async function update(
+  transaction: Database,
+  { accountId, kind }: ContentRef,
+  { contentId, ...current }: Content,
+  { change, object }: Saving,
+): Promise<string[]> {
+  const isNewVersion = object !== undefined && object.contentVersion !== current.contentVersion
+  const version = current.version + (isNewVersion ? 1 : 0)
+  const { tokenId, person } = authorColumns(change.author)
+  await sql`
+    update contents set name = coalesce(${change.name ?? null}, name), version = ${version},
+      updated_at = greatest(${NOW}, updated_at), token_id = ${tokenId}, person = ${person}
+    where content_id = ${contentId}`.execute(transaction)
+  if (!object) return []
+  if (isNewVersion) {
+    await addVersion(transaction, { contentId, accountId, number: version }, object, change)
+    return await removeOldestVersions(transaction, { contentId, kind })
+  }
+  // Storing the same bytes again adds no version. The object is replaced, since the old one may be missing.
+  await sql`
+    update content_versions set object_key = ${object.objectKey}, content_type = ${object.contentType}
+    where content_id = ${contentId} and number = ${version}`.execute(transaction)
+  return [current.objectKey]
+}
