@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { type Account, createAccount, findAccount } from '../../packages/server/src/accounts/accounts.ts'
 import { connect } from '../../packages/server/src/database/database.ts'
 import type { Database } from '../../packages/server/src/database/database.ts'
 import { createLogger } from '../../packages/server/src/log.ts'
+import { insertContents } from '../contents.ts'
 import { createTestDatabase } from '../databases.ts'
 
 /** Factor for the time limits of statements, for a busy machine. */
@@ -42,13 +43,11 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
       })
     },
     async createTemplate({ accountId }, schema) {
-      const templateId = randomUUID()
+      const [templateId] = await insertContents(database, { accountId, kind: 'template', names: ['Invoice'] })
       await sql`
-        insert into templates (template_id, account_id, name, storage_key, object_key, file_size, content_version,
-          created_at, updated_at, data_schema, data_schema_version)
-        values (${templateId}, ${accountId}, 'Invoice', ${templateId}, ${templateId}, 1, 'v1', now(), now(),
-          ${schema?.text ?? null}, ${schema?.version ?? null})`.execute(database)
-      return templateId
+        update template_details set data_schema = ${schema?.text ?? null}, data_schema_version = ${schema?.version ?? null}
+        where template_id = ${templateId}`.execute(database)
+      return templateId ?? assert.fail()
     },
     async creditsOf({ accountId }) {
       const { credits, reserved } = await findAccount(database, accountId)

@@ -75,7 +75,7 @@ describe('POST /v1/templates/preview', () => {
     const templateId = await caller.upload('<p>{{formatDate day}}</p>')
     const { status, body } = await preview({ templateId, picture: false })
     assert.deepEqual([status, body.sheets], [200, 1])
-    await sql`update templates set sample_data = '[{"day": "2026-01-01"}, {"day": "2026-01-02"}]' where template_id = ${templateId}`.execute(
+    await sql`update template_details set sample_data = '[{"day": "2026-01-01"}, {"day": "2026-01-02"}]' where template_id = ${templateId}`.execute(
       platen.app.services.database,
     )
     assert.equal((await preview({ templateId, picture: false })).body.sheets, 2)

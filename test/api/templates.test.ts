@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
+import { insertContents, numbered } from '../contents.ts'
 import { base64, type Caller, cases, type Platen, startPlaten } from '../harness.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -148,10 +148,12 @@ describe('templates', () => {
     })
 
     async function fillUpTo(owner: Caller, count: number): Promise<void> {
-      await sql`
-        insert into templates (template_id, account_id, name, storage_key, object_key, file_size, content_version, created_at, updated_at)
-        select gen_random_uuid(), ${owner.accountId}, 'filler', 'k', gen_random_uuid()::text, 1, 'v', now(), now()
-        from generate_series(1, ${count}::int)`.execute(platen.app.services.database)
+      const templates = {
+        accountId: owner.accountId,
+        kind: 'template',
+        names: numbered('filler', count),
+      } as const
+      await insertContents(platen.app.services.database, templates)
     }
   })
 

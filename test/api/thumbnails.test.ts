@@ -150,7 +150,7 @@ describe('the thumbnail of a template', () => {
     assert.deepEqual(await colourOf(first), [255, 0, 0], 'it shows the first page')
     const before = await storedThumbnails()
     const change = { sampleData: '{ "colour": "#00ff00" }' }
-    assert.equal((await person.call('PUT', path, change, { 'if-match': '"1"' })).status, 200)
+    assert.equal((await person.call('PUT', path, change, { 'if-match': template.etag })).status, 200)
     assert.deepEqual(await colourOf(await drawn()), [0, 255, 0])
     assert.equal((await send(first, 'GET')).status, 404)
     assert.equal((await storedThumbnails()).length, before.length)

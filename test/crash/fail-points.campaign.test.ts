@@ -73,9 +73,7 @@ describe('F01 a fault at', () => {
     await cleanUp({ database, storage }, new Date(Date.now() + 6 * DAYS_MS))
     assert.deepEqual(await stored('pdfs'), [])
     const referenced = await sql<{ key: string }>`
-      select object_key as key from templates union select object_key from template_versions`.execute(
-      database,
-    )
+      select object_key as key from content_versions`.execute(database)
     assert.deepEqual((await stored('users')).toSorted(), referenced.rows.map(({ key }) => key).toSorted())
     const left = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true })
     assert.deepEqual(

@@ -121,13 +121,13 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'template-object-written',
     ['upload', 'replace'],
-    after('server/src/templates/templates.ts', 'await storage.put(objectKey, bytes, signal)'),
+    after('server/src/content/save.ts', 'await storage.put(objectKey, bytes, signal)'),
   ),
   point(
     'template-row-committed',
     ['upload', 'replace'],
     before('server/src/http/routes/templates.ts', 'return await reply.status(201)'),
-    before('server/src/templates/save.ts', 'for (const key of unreferenced)'),
+    before('server/src/content/save.ts', 'for (const key of unreferenced)'),
   ),
   point(
     'template-old-object-delete',
@@ -137,7 +137,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'delete-row-committed',
     ['remove'],
-    before('server/src/templates/templates.ts', 'for (const key of new Set(keys))'),
+    before('server/src/content/contents.ts', 'for (const key of keys)'),
   ),
   point('delete-object', ['remove'], after('server/src/storage/discard.ts', 'await storage.remove(key)')),
   point(

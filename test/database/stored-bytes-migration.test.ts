@@ -96,7 +96,33 @@ describe('the migrations that sum stored bytes', () => {
     await insertVersion(templateId, 3, 8_000)
     await sql`delete from templates where template_id = ${otherId}`.execute(database)
     assert.deepEqual(await storedBytes(), { [full]: sum + 8_000 - 13_000, [empty]: 0 })
+  })
+
+  it('keep the sums when templates, partials and assets become contents', async () => {
+    const before = await storedBytes()
     await migrateTo(undefined)
+    assert.deepEqual(await storedBytes(), { ...before, [full]: (before[full] ?? 0) + 4_096 })
+    const { rows } = await sql<{
+      kind: string
+      name: string
+      version: number
+      number: number
+      bytes: number
+    }>`
+      select kind, name, version, number, file_size as bytes
+      from contents join content_versions using (content_id) order by kind, number`.execute(database)
+    assert.deepEqual(rows, [
+      { kind: 'asset', name: 'a', version: 1, number: 1, bytes: 30_000 },
+      { kind: 'partial', name: 'p', version: 1, number: 1, bytes: 5_000 },
+      { kind: 'template', name: 'x', version: 4, number: 1, bytes: 10_000 },
+      { kind: 'template', name: 'x', version: 4, number: 2, bytes: 10 },
+      { kind: 'template', name: 'x', version: 4, number: 3, bytes: 8_000 },
+      // The current source of a template that had no version.
+      { kind: 'template', name: 'x', version: 4, number: 4, bytes: 10 },
+    ])
+    await sql`update content_versions set file_size = 9000 where number = 3`.execute(database)
+    await sql`delete from contents where kind = 'asset'`.execute(database)
+    assert.equal((await storedBytes())[full], (before[full] ?? 0) + 4_096 + 1_000 - 30_000)
   })
 })
 

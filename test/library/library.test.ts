@@ -9,6 +9,7 @@ import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { listContentsWithoutObject } from '../../packages/server/src/content/objects.ts'
 import { runThumbnailJob } from '../../packages/server/src/jobs/handlers/thumbnails.ts'
 import { recordStatements } from '../database/statements.ts'
+import { insertContents, numbered } from '../contents.ts'
 import { base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { contentsOf, downloadedTexts } from '../pdf.ts'
 
@@ -66,7 +67,7 @@ describe('the library of an account', () => {
       assert.equal((await putPartial('letterhead', '<h1>One</h1>')).body.version, 1)
       const second = await putPartial('letterhead', '<h1>Two</h1>')
       assert.deepEqual([second.status, second.body.version], [200, 2])
-      const third = await caller.call('PUT', '/v1/partials/letterhead', { version: 1 })
+      const third = await caller.call('POST', '/v1/partials/letterhead/versions/1/restore')
       assert.deepEqual([third.status, third.body.version], [200, 3])
 
       const { versions } = (await caller.call('GET', '/v1/partials/letterhead/versions')).body
@@ -83,13 +84,10 @@ describe('the library of an account', () => {
           [1, null, false, { kind: 'key', name: 'test' }],
         ],
       )
-      const read = async (query = '') =>
-        (await caller.call('GET', `/v1/partials/letterhead${query}`)).body.partial
+      const read = async () => (await caller.call('GET', '/v1/partials/letterhead')).body.partial
       assert.deepEqual([(await read()).content, (await read()).version], ['<h1>One</h1>', 3])
-      assert.deepEqual(
-        [(await read('?version=2')).content, (await read('?version=2')).version],
-        ['<h1>Two</h1>', 2],
-      )
+      const older = (await caller.call('GET', '/v1/partials/letterhead/versions/2')).body
+      assert.deepEqual([older.content, older.number, older.isCurrent], ['<h1>Two</h1>', 2, false])
       const { partials } = (await caller.call('GET', '/v1/partials')).body
       assert.deepEqual(
         partials.map(({ name }: { name: string }) => name),
@@ -98,7 +96,7 @@ describe('the library of an account', () => {
 
       const deleted = await caller.call('DELETE', '/v1/partials/letterhead')
       assert.deepEqual([deleted.status, deleted.body.name], [200, 'letterhead'])
-      for (const path of ['letterhead', 'letterhead?version=1', 'letterhead/versions'])
+      for (const path of ['letterhead', 'letterhead/versions/1', 'letterhead/versions'])
         assert.equal((await caller.call('GET', `/v1/partials/${path}`)).status, 404)
       assert.equal((await caller.call('DELETE', '/v1/partials/letterhead')).status, 404)
       assert.equal((await putPartial('letterhead', 'again')).body.version, 1)
@@ -155,9 +153,9 @@ describe('the library of an account', () => {
         ['a', { content: '!', contentEncoding: 'base64' }, /not valid base64/],
         ['a', { content: base64(''), contentEncoding: 'base64' }, /must not be empty/],
         ['a', { content: base64('x\0'), contentEncoding: 'base64' }, /NUL/],
-        ['a', {}, /either content or version/],
-        ['a', { content: base64('x'), contentEncoding: 'base64', version: 1 }, /either content or version/],
-        ['a', { version: 0 }, /version must be at least 1/],
+        ['a', {}, /content is required/],
+        ['a', { content: 'x\ud800', contentEncoding: 'utf-8' }, /unpaired UTF-16 surrogate/],
+        ['a', { content: 'x', contentEncoding: 'utf8' }, /contentEncoding must be/],
         [
           'a',
           { content: base64('x'.repeat(512 * 1024 + 1)), contentEncoding: 'base64' },
@@ -169,7 +167,7 @@ describe('the library of an account', () => {
         assert.equal(answer.status, 400, JSON.stringify(body).slice(0, 100))
         assert.match(`${answer.body.message} ${answer.body.error}`, expected)
       }
-      assert.equal((await caller.call('PUT', '/v1/partials/a', { version: 1 })).status, 404)
+      assert.equal((await caller.call('POST', '/v1/partials/a/versions/1/restore')).status, 404)
       assert.equal((await caller.call('GET', '/v1/partials/a')).status, 404)
       await putPartial('b', '{{> a}}')
       assert.match(
@@ -182,11 +180,8 @@ describe('the library of an account', () => {
     it('are limited to exactly 200 per account under concurrent calls', async () => {
       const fullAccount = await platen.account()
       const { database } = platen.app.services
-      await sql`
-        insert into partials (account_id, name, object_key, file_size, content_version, version, created_at, updated_at)
-        select ${fullAccount.accountId}, 'p' || n, 'hoard/' || n, 1, 'x', 1, now(), now() from generate_series(1, 197) n`.execute(
-        database,
-      )
+      const { accountId } = fullAccount
+      await insertContents(database, { accountId, kind: 'partial', names: numbered('p', 197) })
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, n) => putPartial(`new${n}`, 'x', fullAccount)),
       )
@@ -205,6 +200,7 @@ describe('the library of an account', () => {
         contentType: 'image/png',
         fileSize: PNG.length,
         contentVersion: createHash('sha256').update(PNG).digest('hex'),
+        version: 1,
         updatedBy: { kind: 'key', name: 'test' },
       })
       const read = await fetch(`${platen.url}/v1/assets/logo.png`, { headers: { 'x-api-key': caller.key } })
@@ -218,6 +214,38 @@ describe('the library of an account', () => {
       assert.match(svg.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/)
       assert.equal(svg.headers.get('content-length'), String(SVG.length))
       assert.equal((await caller.call('HEAD', '/v1/assets/logo.png')).status, 200)
+
+      const older = await fetch(`${platen.url}/v1/assets/logo.png/versions/1`, {
+        headers: { 'x-api-key': caller.key },
+      })
+      assert.deepEqual([older.status, older.headers.get('content-type')], [200, 'image/png'])
+      assert.ok(Buffer.from(await older.arrayBuffer()).equals(PNG))
+      const restore = (number: number, tag: string | null) =>
+        caller.call('POST', `/v1/assets/logo.png/versions/${number}/restore`, undefined, {
+          'if-match': tag ?? '',
+        })
+      assert.equal((await restore(1, older.headers.get('etag'))).status, 412, 'it is not the current version')
+      const restored = await restore(1, svg.headers.get('etag'))
+      assert.deepEqual(
+        [restored.status, restored.body.version, restored.body.contentType],
+        [200, 3, 'image/png'],
+      )
+      assert.equal((await restore(4, restored.headers.get('etag'))).status, 404)
+      const { versions } = (await caller.call('GET', '/v1/assets/logo.png/versions')).body
+      assert.deepEqual(
+        versions.map(({ number, restored, isCurrent }: Record<string, unknown>) => [
+          number,
+          restored,
+          isCurrent,
+        ]),
+        [
+          [3, 1, true],
+          [2, null, false],
+          [1, null, false],
+        ],
+      )
+      await putAsset('logo.png', SVG, 'image/svg+xml')
+
       const listed = (await caller.call('GET', '/v1/assets')).body
       assert.deepEqual([listed.assets.length, listed.bytes, listed.bytesMax], [1, SVG.length, 104_857_600])
       assert.equal((await caller.call('DELETE', '/v1/assets/logo.png')).status, 200)
@@ -398,12 +426,9 @@ describe('the library of an account', () => {
     it('are limited to 100 MiB per account and 32 MiB per call', async () => {
       const fullAccount = await platen.account({ credits: 10 })
       const { database } = platen.app.services
-      const fill = (megabytes: number) =>
-        sql`
-        insert into assets (account_id, name, object_key, file_size, content_type, content_version, created_at, updated_at)
-        select ${fullAccount.accountId}, 'a' || n, ${fullAccount.accountId} || n, 5 << 20, 'image/png', repeat('0', 64), now(), now()
-        from generate_series(1, ${megabytes / 5}) n`.execute(database)
-      await fill(100)
+      const { accountId } = fullAccount
+      const fileSize = 5 * 1024 * 1024
+      await insertContents(database, { accountId, kind: 'asset', names: numbered('a', 20), fileSize })
       const over = await putAsset('more', PNG, 'image/png', fullAccount)
       assert.equal(over.status, 429)
       assert.match(over.body.message, /The limit is 104,857,600/)
@@ -520,7 +545,11 @@ describe('the library of an account', () => {
     await putAsset('mine.png', PNG)
     for (const [method, path] of [
       ['GET', '/v1/partials/mine'],
-      ['GET', '/v1/partials/mine?version=1'],
+      ['GET', '/v1/partials/mine/versions/1'],
+      ['POST', '/v1/partials/mine/versions/1/restore'],
+      ['GET', '/v1/assets/mine.png/versions'],
+      ['GET', '/v1/assets/mine.png/versions/1'],
+      ['POST', '/v1/assets/mine.png/versions/1/restore'],
       ['GET', '/v1/partials/mine/versions'],
       ['DELETE', '/v1/partials/mine'],
       ['GET', '/v1/assets/mine.png'],
@@ -594,10 +623,7 @@ describe('the library of an account', () => {
     await sql`update accounts set deletion_at = now() where account_id = ${gone.accountId}`.execute(database)
     await cleanUp(services, inTwoDays)
     assert.deepEqual(await keysOf(), [])
-    const left = await sql`select 1 from partials where account_id = ${gone.accountId}
-      union all select 1 from current_contents where kind = 'asset' and account_id = ${gone.accountId}`.execute(
-      database,
-    )
+    const left = await sql`select 1 from contents where account_id = ${gone.accountId}`.execute(database)
     assert.equal(left.rows.length, 0)
   })
 })

@@ -70,7 +70,7 @@ describe('F26 a database that is older than its object store', () => {
     const report = await runTool(['doctor', '--json'], { EGRESS: 'none', ...environment })
     assert.equal(report.code, 1)
     const { templates } = JSON.parse(report.stdout)
-    assert.match(templates.detail, new RegExp(`^1 templates lack .*: ${deleted}\\.`))
+    assert.match(templates.detail, new RegExp(`^1 templates, .* missing .*: \\S+ template ${deleted}\\.`))
 
     // Restores missing objects only. Existing ones are at least as new as the backup.
     await copy(join(backup, 'objects'), dataDir, '--no-clobber')

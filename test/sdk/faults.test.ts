@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import {
   ConnectionFailed,
@@ -11,6 +10,7 @@ import {
   ServerError,
   Timeout,
 } from '../../packages/client/src/index.ts'
+import { insertContents, numbered } from '../contents.ts'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { type Fault, type FaultyProxy, startFaultyProxy, type Route } from './faulty-proxy.ts'
@@ -162,10 +162,12 @@ describe('the client with network faults', () => {
 
   it('does not retry at the template limit of the account', async () => {
     const caller = await service.account()
-    await sql`
-      insert into templates (template_id, account_id, name, storage_key, object_key, file_size, content_version, created_at, updated_at)
-      select gen_random_uuid(), ${caller.accountId}, 'filler', 'k', gen_random_uuid()::text, 1, 'v', now(), now()
-      from generate_series(1, 500)`.execute(service.app.services.database)
+    const templates = {
+      accountId: caller.accountId,
+      kind: 'template',
+      names: numbered('filler', 500),
+    } as const
+    await insertContents(service.app.services.database, templates)
     const { platen, way } = through(caller, [])
     await assert.rejects(platen.templates.upload({ name: 'x', content: '<p></p>' }), RateLimited)
     assert.equal(way.requests.length, 1)

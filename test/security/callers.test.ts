@@ -4,6 +4,7 @@ import { after, before, describe, it, mock } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createKey, deleteKey } from '../../packages/server/src/accounts/keys.ts'
+import { insertContents, numbered } from '../contents.ts'
 import { recordStatements } from '../database/statements.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -175,10 +176,8 @@ describe('authorization of calls', () => {
   it("A23 lists only the account's own templates", async () => {
     const [owner, other] = [await platen.account(), await platen.account()]
     const own = [await owner.upload('a'), await owner.upload('b')]
-    await sql`
-      insert into templates (template_id, account_id, name, storage_key, object_key, file_size, content_version, created_at, updated_at)
-      select gen_random_uuid(), ${other.accountId}, 'x', 'k', gen_random_uuid()::text, 1, 'v', now(), now()
-      from generate_series(1, 500)`.execute(platen.app.services.database)
+    const templates = { accountId: other.accountId, kind: 'template', names: numbered('x', 500) } as const
+    await insertContents(platen.app.services.database, templates)
     const listed = async (by: Caller) =>
       (await by.call('GET', '/v1/templates')).body.templates.map(({ id }: { id: string }) => id)
     assert.deepEqual((await listed(owner)).toSorted(), own.toSorted())

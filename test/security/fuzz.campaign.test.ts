@@ -10,7 +10,7 @@ import { call } from './raw.ts'
 
 /** A failure of a long run prints its seed. */
 const SEED = scaled({ short: 20_261_121, long: Date.now() })
-const RUNS = scaled({ short: 400, long: 15_000 })
+const RUNS = scaled({ short: 600, long: 15_000 })
 
 // Statuses for a request that matches no operation.
 const GENERAL = [400, 401, 404, 405, 413, 415, 431]
@@ -72,7 +72,9 @@ describe('random requests to the API', () => {
   function requestOf(operation: Operation): fc.Arbitrary<Request> {
     const valid = fc.record({
       method: fc.constant(operation.method),
-      path: fc.constantFrom(...ids).map((id) => operation.path.replace(/\{\w+\}/, id)),
+      path: fc
+        .constantFrom(...ids)
+        .map((id) => operation.path.replace('{number}', '1').replace(/\{\w+\}/, id)),
       headers: fc.constant({
         'x-api-key': caller.key,
         ...(operation.body && { 'content-type': 'application/json' }),
@@ -134,7 +136,9 @@ describe('random requests to the API', () => {
     const fields = Object.entries(properties ?? {})
       .filter(([name]) => name !== 'picture')
       .map(([name, schema]) => [name, valueOf(name, schema)] as const)
-    return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
+    const body = fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
+    // A preview is of a template or of a source.
+    return properties?.['templateId'] && properties['content'] ? body.map(withOneTarget) : body
   }
 
   function mutatedBody(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
@@ -153,6 +157,7 @@ describe('random requests to the API', () => {
       return fc.constantFrom('<p>{{a}}</p>', '{{#each this}}x{{/each}}', 'é').map(base64)
     if (name === 'sendEmail')
       return fc.array(fc.constantFrom('a@example.com', 'b@example.com'), { maxLength: 2 })
+    if (name === 'sheet') return fc.constant(1)
     if (name === 'options') return fc.constantFrom({}, { filename: 'a.pdf' }, { metadata: { title: 'x' } })
     if (schema.enum) return fc.constantFrom(...schema.enum)
     if (schema.format === 'uuid') return fc.constantFrom(...ids)
@@ -160,6 +165,11 @@ describe('random requests to the API', () => {
     return fc.oneof(...types.map((type) => ofType(type, schema)))
   }
 })
+
+function withOneTarget({ templateId, content, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  if (content === undefined) return { ...fields, templateId }
+  return { ...fields, content, contentEncoding: 'base64' }
+}
 
 function ofType(
   type: string,

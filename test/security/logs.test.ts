@@ -163,7 +163,7 @@ async function startMailServer(stack: AsyncDisposableStack) {
 /** Points a template to a file that does not exist. Deleting its file is not enough: a thumbnail may have read it. */
 async function loseTemplate(service: ServiceProcess, templateId: string): Promise<void> {
   await using connections = await databaseOf(service)
-  await sql`update templates set object_key = object_key || '.lost' where template_id = ${templateId}`.execute(
+  await sql`update content_versions set object_key = object_key || '.lost' where content_id = ${templateId}`.execute(
     connections.database,
   )
 }

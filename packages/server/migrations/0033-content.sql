@@ -43,6 +43,14 @@ create table template_details (
   check ((data_schema is null) = (data_schema_version is null))
 );
 
+-- A template of a process that ran before the versions existed.
+insert into template_versions (template_id, number, object_key, file_size, content_version, created_at)
+select template_id, 1 + (select coalesce(max(number), 0) from template_versions
+    where template_versions.template_id = templates.template_id),
+  object_key, file_size, content_version, updated_at
+from templates
+where not exists (select from template_versions where template_versions.object_key = templates.object_key);
+
 alter table partials add column content_id uuid not null default gen_random_uuid();
 alter table assets add column content_id uuid not null default gen_random_uuid();
 

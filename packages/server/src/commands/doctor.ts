@@ -139,18 +139,17 @@ async function checkStorage(config: Config) {
 async function checkTemplates(config: Config) {
   return await withDatabase(config, async (database) => {
     const stores = { database, storage: await openStorage(config) }
-    requireComplete(
-      await listContentsWithoutObject(stores),
-      'templates, partials and assets lack their content',
-    )
+    requireComplete(await listContentsWithoutObject(stores))
     return { detail: 'every template, partial and asset has its content' }
   })
 }
 
-function requireComplete(missing: string[], what: string): void {
+function requireComplete(missing: string[]): void {
   if (missing.length === 0) return
   const shown = missing.slice(0, TEMPLATES_SHOWN_MAX).join(', ')
-  throw new Error(`${missing.length} ${what} in the object store: ${shown}.`)
+  throw new Error(
+    `${missing.length} templates, partials or assets are missing from the object store: ${shown}.`,
+  )
 }
 
 async function checkMail(config: Config) {

@@ -8,7 +8,7 @@ import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
 import { authorExpression, type KnownAuthor } from './authors.ts'
 
-/** What an account stores: sources of templates and partials, and the bytes of images and fonts. */
+/** Kind of content that an account stores. An asset is an image or a font. */
 export type ContentKind = 'template' | 'partial' | 'asset'
 
 /** A content of an account. `id` is the id of a template, or the name of a partial or an asset. */

@@ -12,7 +12,7 @@ export const ASSET_TOTAL_BYTES_MAX = 100 * MIB
 
 interface Limits {
   /** Maximum number per account. `undefined`: none. */
-  count(plan: Plan): number | undefined
+  count: (plan: Plan) => number | undefined
   /** Maximum size of all current contents of an account, in bytes. */
   totalBytes?: number
   /** Beyond these, the oldest versions of a content are removed. Enough for years of editing. */

@@ -13,8 +13,8 @@ export async function objectsInUse(database: Database, keys: string[]): Promise<
 
 /**
  * Checks the current contents of all accounts.
- * @returns the owner, kind and name of each one whose object is missing, for example after a restore of the database
- * only.
+ * @returns the owner, kind and id or name of each one whose object is missing, for example after a restore of the
+ * database only.
  */
 export async function listContentsWithoutObject({
   database,
@@ -22,7 +22,8 @@ export async function listContentsWithoutObject({
 }: Pick<ContentStores, 'database' | 'storage'>): Promise<string[]> {
   // Reads the rows first, because storing writes the object before its row.
   const { rows } = await sql<{ objectKey: string; label: string }>`
-    select object_key as "objectKey", user_id || ' ' || kind || ' ' || name as label
+    select object_key as "objectKey", user_id || ' ' || kind || ' ' ||
+      case kind when 'template' then content_id::text else name end as label
     from current_contents join accounts using (account_id)`.execute(database)
   const missing = new Map(rows.map(({ objectKey, label }) => [objectKey, label]))
   if (missing.size > 0) for await (const { key } of storage.list('users')) missing.delete(key)

@@ -26,10 +26,10 @@ export async function versionConflict(database: Database, ref: ContentRef): Prom
     database,
   )
   const [row] = rows
-  const found = row
+  const reason = row
     ? `${describeAuthor(row.savedBy)} saved this ${ref.kind} at ${row.updatedAt.toISOString()}, after you read it.`
     : `This ${ref.kind} does not exist, or it was deleted after you read it.`
-  return new Refusal('changed', `${found} Your changes were not saved.`)
+  return new Refusal('changed', `${reason} Your changes were not saved.`)
 }
 
 function describeAuthor(author: KnownAuthor): string {

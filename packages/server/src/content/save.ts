@@ -34,9 +34,9 @@ export interface ContentChange {
   expectedVersion?: string | null | undefined
 }
 
-/** What a kind of content adds to a save. */
+/** Steps that a kind of content adds to a save. */
 export interface SaveHooks {
-  /** What happens when the content does not exist. */
+  /** Action for a content that does not exist. */
   ifMissing: 'create' | 'refuse'
   /** Checks the locked content. Throws to reject the change. */
   check?(transaction: Database, current: Content): Promise<void>

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '@platen/template/refusal'
 import type { StoredObject } from '../../content/contents.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
-import { tagOf } from '../protocol/etags.ts'
 
 /** Makes a scope read all bodies as bytes, independent of `Content-Type`. */
 export function readAssetBodies(app: FastifyInstance): void {
@@ -28,7 +27,7 @@ export async function sendAsset(
     .header('content-length', String(fileSize))
     .header('content-disposition', dispositionOf(name))
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
-    .header('etag', tagOf(contentVersion))
+    .header('etag', `"${contentVersion}"`)
     .header('cache-control', 'private, no-cache')
     .send(stream)
 }

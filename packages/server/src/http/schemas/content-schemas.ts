@@ -155,6 +155,7 @@ export function assetResponse(asset: Content): Static<typeof AssetSchema> {
 }
 
 /** Returns a version as the API returns it. */
-export function versionResponse({ createdAt, objectKey: _, contentType: __, ...fields }: Version) {
+export function versionResponse(version: Version) {
+  const { objectKey: _, contentType: __, createdAt, ...fields } = version
   return { ...fields, createdAt: createdAt.toISOString() }
 }
