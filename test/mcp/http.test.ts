@@ -155,7 +155,7 @@ describe('MCP over HTTP', () => {
     await agent.call('save_partial', { name: 'head', content: 'two', contentVersion })
     assert.match(
       await agent.failure('save_partial', { name: 'head', content: 'three', contentVersion }),
-      /This partial was changed or deleted/,
+      /“test” saved this partial at/,
     )
     assert.equal((await agent.call('get_partial', { name: 'head' })).content, 'two')
     assert.match(

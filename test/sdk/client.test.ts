@@ -59,17 +59,7 @@ describe('the client', () => {
     await platen.partials.put('letterhead', 'other', { ifVersion: first.contentVersion })
     await caught(Changed, platen.partials.put('letterhead', 'late', { ifVersion: first.contentVersion }))
     assert.equal((await platen.partials.get('letterhead')).content, 'other')
-    assert.equal((await platen.partials.get('letterhead', { version: 1 })).content, '<h1>Größe {{n}}</h1>')
     const restored = await platen.partials.restore('letterhead', 1)
-    assert.deepEqual([restored.version, restored.contentVersion], [3, first.contentVersion])
-    assert.deepEqual(
-      (await platen.partials.versions('letterhead')).map(({ number, restored }) => [number, restored]),
-      [
-        [3, 1],
-        [2, null],
-        [1, null],
-      ],
-    )
     assert.deepEqual(await platen.partials.list(), [restored])
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const asset = await platen.assets.put('logo.svg', svg)
@@ -93,6 +83,55 @@ describe('the client', () => {
     await caught(NotFound, platen.partials.get('letterhead'))
     await caught(NotFound, platen.assets.get('logo.svg'))
     await caught(NotFound, platen.assets.remove('logo.svg'))
+  })
+
+  it('lists, reads and restores versions of templates, partials and assets', async () => {
+    const { templates, partials, assets } = clientOf(await service.account())
+    const [one, two] = [
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      '<svg xmlns="http://www.w3.org/2000/svg" id="x"/>',
+    ]
+    const bytesOf = (text: string) => new TextEncoder().encode(text)
+    const { templateId } = await templates.upload({ name: 'x', content: one })
+    const kinds = [
+      {
+        id: templateId,
+        versions: templates,
+        put: (content: string) => templates.replace(templateId, { content }),
+        contentOf: async (number: number) => (await templates.version(templateId, number)).content,
+      },
+      {
+        id: 'p',
+        versions: partials,
+        put: (content: string) => partials.put('p', content),
+        contentOf: async (number: number) => (await partials.version('p', number)).content,
+      },
+      {
+        id: 'a.svg',
+        versions: assets,
+        put: (content: string) => assets.put('a.svg', bytesOf(content)),
+        contentOf: async (number: number) => new TextDecoder().decode(await assets.version('a.svg', number)),
+      },
+    ]
+    for (const { id, versions, put, contentOf } of kinds) {
+      const first = await put(one)
+      const second = await put(two)
+      assert.deepEqual([await contentOf(1), await contentOf(2)], [one, two])
+      await caught(Changed, versions.restore(id, 1, { ifVersion: 'f'.repeat(64) }))
+      const restored = await versions.restore(id, 1, { ifVersion: second.contentVersion })
+      assert.equal(restored.contentVersion, first.contentVersion)
+      const listed = await versions.versions(id)
+      assert.deepEqual(
+        listed.map(({ number, restored, isCurrent }) => [number, restored, isCurrent]),
+        [
+          [3, 1, true],
+          [2, null, false],
+          [1, null, false],
+        ],
+      )
+      await caught(NotFound, versions.version(id, 4))
+      for (const number of [0, 1.5, Number.NaN]) await caught(BadRequest, versions.version(id, number))
+    }
   })
 
   it('uploads, lists, reads, replaces and deletes templates with non-Latin text', async () => {
@@ -310,10 +349,15 @@ describe('the client', () => {
         ['templateId', (id) => part.remove(id)],
       ]),
       ['name', (name) => partials.get(name)],
-      ['name', (name) => partials.get(name, { version: 1 })],
       ['name', (name) => partials.put(name, 'x')],
-      ['name', (name) => partials.versions(name)],
-      ['name', (name) => partials.restore(name, 1)],
+      ...[templates, partials, assets].flatMap((kind): typeof methods => {
+        const field = kind === templates ? 'templateId' : 'name'
+        return [
+          [field, (id) => kind.versions(id)],
+          [field, (id) => kind.version(id, 1)],
+          [field, (id) => kind.restore(id, 1)],
+        ]
+      }),
       ['name', (name) => partials.remove(name)],
       ['name', (name) => assets.get(name)],
       ['name', (name) => assets.put(name, new Uint8Array())],

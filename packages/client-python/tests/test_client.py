@@ -62,8 +62,15 @@ class Calls(unittest.TestCase):
             ],
             ("name", partials.get),
             ("name", lambda text: partials.put(text, "x")),
-            ("name", partials.versions),
-            ("name", lambda text: partials.restore(text, 1)),
+            *[
+                (field, method)
+                for field, kind in (("template_id", templates), ("name", partials), ("name", assets))
+                for method in (
+                    kind.versions,
+                    lambda text, kind=kind: kind.version(text, 1),
+                    lambda text, kind=kind: kind.restore(text, 1),
+                )
+            ],
             ("name", partials.remove),
             ("name", assets.get),
             ("name", lambda text: assets.put(text, b"")),
@@ -90,9 +97,6 @@ class Calls(unittest.TestCase):
             with self.assertRaises(platen.Changed):
                 partials.put("letterhead", "late", **condition)
         self.assertEqual(partials.get("letterhead")["content"], "other")
-        self.assertEqual(partials.get("letterhead", version=1)["content"], "<h1>Größe {{n}}</h1>")
-        self.assertEqual(partials.restore("letterhead", 1)["contentVersion"], first["contentVersion"])
-        self.assertEqual([one["restored"] for one in partials.versions("letterhead")], [1, None, None])
         self.assertEqual([one["name"] for one in partials.list()], ["letterhead"])
         svg = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
         self.assertEqual(assets.put("logo.svg", svg)["contentType"], "image/svg+xml")
@@ -107,6 +111,33 @@ class Calls(unittest.TestCase):
         for gone in (lambda: partials.get("letterhead"), lambda: assets.get("logo.svg")):
             with self.assertRaises(platen.NotFound):
                 gone()
+
+    def test_versions(self) -> None:
+        platform = client()
+        one, two = "<svg xmlns='http://www.w3.org/2000/svg'/>", "<svg xmlns='http://www.w3.org/2000/svg' id='x'/>"
+        template_id = upload(one)
+        kinds = [
+            (platform.templates, template_id, lambda text: platform.templates.replace(template_id, content=text)),
+            (platform.partials, "versions", lambda text: platform.partials.put("versions", text)),
+            (platform.assets, "versions.svg", lambda text: platform.assets.put("versions.svg", text.encode())),
+        ]
+        for kind, name, put in kinds:
+            first, second = put(one), put(two)
+            contents = [kind.version(name, number) for number in (1, 2)]
+            if kind is platform.assets:
+                self.assertEqual(contents, [one.encode(), two.encode()])
+            else:
+                self.assertEqual([content["content"] for content in contents], [one, two])
+            with self.assertRaises(platen.Changed):
+                kind.restore(name, 1, if_version="f" * 64)
+            restored = kind.restore(name, 1, if_version=second["contentVersion"])
+            self.assertEqual(restored["contentVersion"], first["contentVersion"])
+            listed = [(version["number"], version["restored"]) for version in kind.versions(name)]
+            self.assertEqual(listed, [(3, 1), (2, None), (1, None)])
+            with self.assertRaises(platen.NotFound):
+                kind.version(name, 4)
+            with self.assertRaises(platen.BadRequest):
+                kind.version(name, 0)
 
     def test_pdf(self) -> None:
         source = '<p>{{n}}</p><script>throw new Error("oh")</script>'
@@ -139,8 +170,9 @@ class Calls(unittest.TestCase):
         self.assertIsNone(templates.preview(template_id=upload("x"), picture=False).png)
         self.assertIsNone(templates.check("{{n}}"))
         with self.assertRaises(platen.BadRequest) as raised:
-            templates.check("{{#if x}}")
+            templates.check("\n{{#if x}}")
         self.assertIn("Parse error", raised.exception.detail or "")
+        self.assertEqual(raised.exception.position and raised.exception.position.line, 2)
 
     def test_account(self) -> None:
         credits, usage = client().credits(), client().usage(days=1, time_zone="UTC")

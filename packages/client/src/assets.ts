@@ -1,9 +1,10 @@
 import { call, type Connection, conditionsOf } from './calls.ts'
 import { resourcePath } from './paths.ts'
 import type { Asset, CallOptions, PutOptions } from './types.ts'
+import { createVersions, type Versions } from './versions.ts'
 
 /** Images and fonts that all templates of the account can use: `{{asset "logo.png"}}`. */
-export interface Assets {
+export interface Assets extends Versions<Asset, Uint8Array<ArrayBuffer>> {
   list(options?: CallOptions): Promise<Asset[]>
   /** Returns the bytes of an asset. @throws {NotFound} */
   get(name: string, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>
@@ -14,13 +15,14 @@ export interface Assets {
    * if `ifVersion` or `ifAbsent` does not match.
    */
   put(name: string, bytes: Uint8Array<ArrayBuffer>, options?: PutOptions): Promise<Asset>
-  /** Deletes an asset permanently. @throws {NotFound} */
+  /** Deletes an asset and all its versions permanently. @throws {NotFound} */
   remove(name: string, options?: CallOptions): Promise<void>
 }
 
 /** Creates the asset methods of a client. */
 export function createAssets(connection: Connection): Assets {
   return {
+    ...createVersions(connection, pathOf, 'bytes'),
     async list(options) {
       const request = { method: 'GET', path: '/v1/assets', repeatable: true } as const
       return (await call<{ assets: Asset[] }>(connection, request, options)).body.assets

@@ -36,14 +36,17 @@ export type {
   JobList,
   ListedTemplate,
   Preview,
-  PartialVersion,
   PartialWithContent,
   LibraryPartial,
   PdfOptions,
   PutOptions,
+  RestoreOptions,
   Template,
   TemplateWithContent,
   Usage,
+  Version,
+  VersionWithContent,
   WebhookEvent,
 } from './types.ts'
+export type { Versions } from './versions.ts'
 export { verifyWebhook, type WebhookHeaders } from './webhooks.ts'

@@ -1,14 +1,20 @@
 import { base64Of } from './base64.ts'
 import { call, type Connection, conditionsOf } from './calls.ts'
 import { resourcePath } from './paths.ts'
-import { queryOf } from './query.ts'
-import type { CallOptions, PartialVersion, PartialWithContent, PutOptions, LibraryPartial } from './types.ts'
+import type {
+  CallOptions,
+  LibraryPartial,
+  PartialWithContent,
+  PutOptions,
+  VersionWithContent,
+} from './types.ts'
+import { createVersions, type Versions } from './versions.ts'
 
 /** Partials that all templates of the account can include: `{{> letterhead}}`. */
-export interface Partials {
+export interface Partials extends Versions<LibraryPartial, VersionWithContent> {
   list(options?: CallOptions): Promise<LibraryPartial[]>
-  /** Returns a partial with its source, in the current or an older version. @throws {NotFound} */
-  get(name: string, options?: CallOptions & { version?: number | undefined }): Promise<PartialWithContent>
+  /** Returns a partial with its source. @throws {NotFound} */
+  get(name: string, options?: CallOptions): Promise<PartialWithContent>
   /**
    * Creates or replaces a partial. Later calls use the new source.
    * @param content the Handlebars source, as text.
@@ -17,38 +23,27 @@ export interface Partials {
    * @throws {Changed} if `ifVersion` or `ifAbsent` does not match.
    */
   put(name: string, content: string, options?: PutOptions): Promise<LibraryPartial>
-  /** Lists the versions, the newest first. @throws {NotFound} */
-  versions(name: string, options?: CallOptions): Promise<PartialVersion[]>
-  /** Restores the source of an older version, as a new version. @throws {NotFound} */
-  restore(name: string, version: number, options?: PutOptions): Promise<LibraryPartial>
   /** Deletes a partial and all its versions permanently. @throws {NotFound} */
   remove(name: string, options?: CallOptions): Promise<void>
 }
 
 /** Creates the partial methods of a client. */
 export function createPartials(connection: Connection): Partials {
-  const put = async (name: string, body: object, options: PutOptions | undefined) => {
-    const condition = conditionsOf(options)
-    const request = { method: 'PUT', path: pathOf(name), body, ...condition, repeatable: true } as const
-    return (await call<LibraryPartial>(connection, request, options)).body
-  }
   return {
+    ...createVersions(connection, pathOf, 'json'),
     async list(options) {
       const request = { method: 'GET', path: '/v1/partials', repeatable: true } as const
       return (await call<{ partials: LibraryPartial[] }>(connection, request, options)).body.partials
     },
     async get(name, options) {
-      const path = `${pathOf(name)}${queryOf({ version: options?.version })}`
-      const request = { method: 'GET', path, repeatable: true } as const
+      const request = { method: 'GET', path: pathOf(name), repeatable: true } as const
       return (await call<{ partial: PartialWithContent }>(connection, request, options)).body.partial
     },
-    put: (name, content, options) =>
-      put(name, { content: base64Of(content), contentEncoding: 'base64' }, options),
-    async versions(name, options) {
-      const request = { method: 'GET', path: `${pathOf(name)}/versions`, repeatable: true } as const
-      return (await call<{ versions: PartialVersion[] }>(connection, request, options)).body.versions
+    async put(name, content, options) {
+      const target = { method: 'PUT', path: pathOf(name), ...conditionsOf(options) } as const
+      const body = { content: base64Of(content), contentEncoding: 'base64' }
+      return (await call<LibraryPartial>(connection, { ...target, body, repeatable: true }, options)).body
     },
-    restore: (name, version, options) => put(name, { version }, options),
     async remove(name, options) {
       await call(connection, { method: 'DELETE', path: pathOf(name), repeatable: true }, options)
     },

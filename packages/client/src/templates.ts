@@ -9,7 +9,9 @@ import type {
   PutOptions,
   Template,
   TemplateWithContent,
+  VersionWithContent,
 } from './types.ts'
+import { createVersions, type Versions } from './versions.ts'
 
 /** New template. */
 export interface NewTemplate {
@@ -44,7 +46,7 @@ export interface TemplateJson {
 }
 
 /** Templates of the account. */
-export interface Templates {
+export interface Templates extends Versions<Template, VersionWithContent> {
   /**
    * Data schema: JSON Schema for the data of calls. Calls with data that does not match it are rejected and cost nothing.
    */
@@ -74,7 +76,7 @@ export interface Templates {
   preview(request: PreviewRequest, options?: CallOptions): Promise<Preview>
   /** Compiles a source without data. @throws {BadRequest} as `preview`. */
   check(content: string, options?: CallOptions): Promise<void>
-  /** Deletes a template permanently. @throws {NotFound} */
+  /** Deletes a template and all its versions permanently. @throws {NotFound} */
   remove(templateId: string, options?: CallOptions): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export function createTemplates(connection: Connection): Templates {
   return {
     schema: templateJson(connection, 'schema'),
     sampleData: templateJson(connection, 'sample-data'),
+    ...createVersions(connection, pathOf, 'json'),
     async list(options) {
       const request = { method: 'GET', path: '/v1/templates', repeatable: true } as const
       const { body } = await call<{ templates: ListedTemplate[] }>(connection, request, options)

@@ -12,8 +12,10 @@ export type TemplateWithContent = Schemas['TemplateWithContent']
 export type LibraryPartial = Schemas['LibraryPartial']
 /** Partial with its source. */
 export type PartialWithContent = Schemas['PartialWithContent']
-/** Version of a partial. */
-export type PartialVersion = Schemas['PartialVersion']
+/** Version of a template, partial or asset, without its content. */
+export type Version = Schemas['Version']
+/** Version of a template or partial with its source. */
+export type VersionWithContent = Schemas['VersionWithContent']
 /** Image or font. */
 export type Asset = Schemas['Asset']
 /** Job: a render in the background. */
@@ -63,10 +65,14 @@ export type WebhookEvent =
     }
   | { type: 'webhook.test'; id: string; createdAt: string }
 
-/** Options for storing content, with protection against lost updates. */
-export interface PutOptions extends CallOptions {
+/** Options for restoring a version, with protection against lost updates. */
+export interface RestoreOptions extends CallOptions {
   /** The `contentVersion` to replace. Default: any. */
   ifVersion?: string | undefined
+}
+
+/** Options for storing content, with protection against lost updates. */
+export interface PutOptions extends RestoreOptions {
   /** Stores only if nothing is stored yet. */
   ifAbsent?: boolean | undefined
 }

@@ -99,7 +99,7 @@ A file that you changed is kept. A file that was changed here and in the account
       name: `${words} push`,
       help: `The name of the file is the name of the ${word}: ${example.file} is ${example.used}. Without FILE, pushes all ${words} that platen.json lists. "platen templates push" also sends the ${words} that the templates use.
 
-If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account since your last pull, nothing is sent. --force overwrites it${word === 'asset' ? ' permanently, because assets have no versions' : '. The service keeps the older version'}.`,
+If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account since your last pull, nothing is sent. --force overwrites it. The service keeps the older version.`,
       options: { force: { type: 'boolean', help: 'Overwrite changes in the account.' } },
       async run(call) {
         const { positionals: files, signal } = call
@@ -127,7 +127,7 @@ If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account sin
     },
     {
       name: `${words} delete`,
-      help: `Deletes them${word === 'partial' ? ' with all their versions' : ''} from the account. Files on this machine stay. Calls with templates that use them then fail.`,
+      help: `Deletes them with all their versions from the account. Files on this machine stay. Calls with templates that use them then fail.`,
       options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
       async run(call) {
         const { positionals: references, signal } = call

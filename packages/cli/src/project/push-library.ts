@@ -111,19 +111,15 @@ function reasonAgainst({
   if (!remote)
     return `The ${item.kind.word} of ${file} does not exist in this account. It was deleted, or it belongs to another account. To create it again: ${push}. To show the account: platen whoami.`
   if (lastVersion === undefined)
-    return `The account already has ${article(item)} "${withoutControls(item.name)}" with other content, and ${file} was not pulled from it. To overwrite the file: platen ${item.kind.words} pull ${quoteForShell(item.name)} --force. To overwrite the ${item.kind.word}${permanentlyIfAsset(item)}: ${push}.`
+    return `The account already has ${article(item)} "${withoutControls(item.name)}" with other content, and ${file} was not pulled from it. To overwrite the file: platen ${item.kind.words} pull ${quoteForShell(item.name)} --force. To overwrite the ${item.kind.word}: ${push}.`
   return lastVersion === remote.contentVersion ? undefined : changedMessage(item, remote.updatedAt)
 }
 
 function changedMessage(item: LibraryItem, at?: string): string {
   const { kind, file } = item
-  return `The ${kind.word} of ${withoutControls(file)} was changed in the account${at === undefined ? '' : ` at ${formatTime(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(file)}. To pull the change: platen ${kind.words} pull ${quoteForShell(file)}. To overwrite it${permanentlyIfAsset(item)}: add --force.`
+  return `The ${kind.word} of ${withoutControls(file)} was changed in the account${at === undefined ? '' : ` at ${formatTime(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(file)}. To pull the change: platen ${kind.words} pull ${quoteForShell(file)}. To overwrite it: add --force.`
 }
 
 function article({ kind }: LibraryItem): string {
   return kind.word === 'asset' ? 'an asset' : 'a partial'
-}
-
-function permanentlyIfAsset({ kind }: LibraryItem): string {
-  return kind.word === 'asset' ? ' permanently (assets have no versions)' : ''
 }

@@ -7,16 +7,17 @@ from typing import cast
 from .calls import ANY, Connection, Limits, call
 from .paths import resource_path
 from .schema import Asset
+from .versions import Versions
 
 # Inside `Assets`, `list` is a method.
 AssetList = list[Asset]
 
 
-class Assets:
+class Assets(Versions[Asset, bytes]):
     """Images and fonts that all templates of the account can use: `{{asset "logo.png"}}`."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        super().__init__(connection, _path_of, is_binary=True)
 
     def list(self, *, timeout: float | None = None, retries: int | None = None) -> AssetList:
         """Lists the assets, without their bytes."""
@@ -55,7 +56,7 @@ class Assets:
         return cast(Asset, answer.body)
 
     def remove(self, name: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """Deletes an asset permanently."""
+        """Deletes an asset and all its versions permanently."""
         call(self._connection, "DELETE", _path_of(name), Limits(timeout, retries))
 
 

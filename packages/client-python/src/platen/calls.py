@@ -26,7 +26,8 @@ from .errors import (
 
 Value = TypeVar("Value")
 
-_JSON = "application/json"
+# Media type of most answers.
+JSON = "application/json"
 # Accepts an answer of any media type, as bytes.
 ANY = "*/*"
 _FIRST_DELAY = 0.5
@@ -111,7 +112,7 @@ def call(
     if_version: str | None = None,
     if_absent: bool = False,
     repeatable: bool = True,
-    accept: str = _JSON,
+    accept: str = JSON,
 ) -> Answer:
     """Sends a request, with retries. Raises the `PlatenError` of the last attempt.
 
@@ -201,12 +202,12 @@ def read(answer: http.client.HTTPResponse, length: int | None, timeout: float) -
 def _send(request: urllib.request.Request, timeout: float, accept: str) -> Answer:
     with open_response(request, timeout) as answer:
         content = read(answer, None, timeout)
-        if accept == ANY or (accept != _JSON and answer.headers.get_content_type() == accept):
+        if accept == ANY or (accept != JSON and answer.headers.get_content_type() == accept):
             return Answer(content, answer.headers)
         body = _json_in(content)
-        if accept == _JSON and isinstance(body, (dict, list)):
+        if accept == JSON and isinstance(body, (dict, list)):
             return Answer(body, answer.headers)
-        lack = "without JSON" if accept == _JSON else "without the requested file"
+        lack = "without JSON" if accept == JSON else "without the requested file"
         words = f"The service answered {answer.status} {lack}. Check base_url."
         raise Failure(PlatenError(words, status=answer.status))
 

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Any
 
 from .schema import Job, Problem
+
+
+@dataclass(frozen=True)
+class Position:
+    """Position of an error in the source of a template."""
+
+    line: int
+    """From 1."""
+    column: int
+    """From 0."""
 
 
 class PlatenError(Exception):
@@ -21,6 +32,7 @@ class PlatenError(Exception):
         *,
         status: int | None = None,
         detail: str | None = None,
+        position: Position | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
     ) -> None:
@@ -30,6 +42,8 @@ class PlatenError(Exception):
         """HTTP status. None if the service did not answer."""
         self.detail = detail
         """Field `error` of the response: the message of the compiler, or an error code."""
+        self.position = position
+        """Position of the error in the template, for previews and checks."""
         self.request_id = request_id
         """Id of the call in the log of the service."""
         self.retry_after = retry_after
@@ -123,6 +137,7 @@ def error_of(status: int, headers: Message, body: Any) -> PlatenError:
         message_in(body) or f"The service answered {status}.",
         status=status,
         detail=detail if isinstance(detail, str) else None,
+        position=_position_in(body),
         request_id=headers.get("x-request-id"),
         retry_after=_seconds_in(headers.get("retry-after")),
     )
@@ -138,6 +153,13 @@ def message_in(body: Any) -> str | None:
     """Reads the message of the service from a response. None if the response comes from a proxy."""
     message = body.get("message") if isinstance(body, dict) else None
     return message if isinstance(message, str) else None
+
+
+def _position_in(body: Any) -> Position | None:
+    if not isinstance(body, dict):
+        return None
+    line, column = body.get("line"), body.get("column")
+    return Position(line, column) if isinstance(line, int) and isinstance(column, int) else None
 
 
 def _seconds_in(header: str | None) -> float | None:

@@ -16,7 +16,9 @@ from .schema import (
     RenderWarning,
     Template,
     TemplateWithContent,
+    VersionWithContent,
 )
+from .versions import Versions
 
 # Inside `Templates`, `list` is a method.
 TemplateList = list[ListedTemplate]
@@ -78,11 +80,11 @@ class Preview:
     """Image of one sheet, as PNG."""
 
 
-class Templates:
+class Templates(Versions[Template, VersionWithContent]):
     """Templates of the account."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        super().__init__(connection, _path_of)
         self.schema = TemplateJson(connection, "schema")
         """JSON Schema for the data of calls. Calls with data that do not match it are rejected and cost nothing."""
         self.sample_data = TemplateJson(connection, "sample-data")
@@ -182,7 +184,7 @@ class Templates:
         call(self._connection, "POST", "/v1/templates/check", limits, body=body)
 
     def remove(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """Deletes a template permanently."""
+        """Deletes a template and all its versions permanently."""
         call(self._connection, "DELETE", _path_of(template_id), Limits(timeout, retries))
 
 

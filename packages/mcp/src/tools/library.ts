@@ -128,7 +128,7 @@ export const saveAsset = defineTool({
   description:
     'Stores a new image or font, or replaces an existing one. To replace, pass the contentVersion from list_library. The ' +
     'call fails and changes nothing if the asset was changed since. All templates that use the asset show the new ' +
-    'content at once, and the old content is not kept, so make sure that the user wants that.',
+    'content at once, so make sure that the user wants that. The dashboard keeps earlier versions.',
   input: Type.Object({
     name: AssetName,
     svg: Type.Optional(
