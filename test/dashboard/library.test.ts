@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { encode } from 'fast-png'
 import { type Platen, startPlaten } from '../harness.ts'
@@ -6,6 +7,7 @@ import { type Browser, openBrowser } from './browser.ts'
 
 const API = '/dashboard/api'
 const PNG = Buffer.from(encode({ width: 8, height: 8, data: new Uint8Array(192).fill(90), channels: 3 }))
+const OTHER_PNG = Buffer.from(encode({ width: 9, height: 9, data: new Uint8Array(243).fill(9), channels: 3 }))
 const HOSTILE_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><script>alert(2)</script></svg>'
 
@@ -55,13 +57,10 @@ describe('dashboard: partials and assets', () => {
     await page.getByText('Version 2').waitFor()
     await page.getByText('Saved', { exact: true }).waitFor()
     // Another author saves meanwhile.
-    const theirs = await person.call(
-      'PUT',
-      `${API}/partials/letterhead`,
-      { content: 'theirs' },
-      { 'if-match': '"2"' },
-    )
-    assert.equal(theirs.status, 200)
+    const path = `${API}/partials/letterhead`
+    const etag = (await person.call('GET', path)).headers.get('etag') ?? ''
+    const theirs = { content: 'theirs', contentEncoding: 'utf-8' }
+    assert.equal((await person.call('PUT', path, theirs, { 'if-match': etag })).status, 200)
     await write('mine')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('after you opened it').waitFor()
@@ -101,6 +100,23 @@ describe('dashboard: partials and assets', () => {
     await visit.assertAccessible()
     await visit.assertFits()
 
+    const file = `${API}/assets/${logo}`
+    const replaced = await person.call('PUT', file, OTHER_PNG, { 'content-type': 'image/png' })
+    assert.equal(replaced.body.version, 2)
+    await page.getByRole('button', { name: `History of ${logo}` }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download version 1' }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), logo)
+    assert.deepEqual(await readFile(await download.path()), PNG)
+    await visit.assertAccessible()
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByRole('button', { name: 'Restore version', exact: true }).click()
+    await page.getByText(`An older version of “${logo}” was restored.`).waitFor()
+    const { versions } = (await person.call('GET', `${file}/versions`)).body
+    assert.deepEqual([versions[0].number, versions[0].restored, versions[0].fileSize], [3, 1, PNG.length])
+
     const content = `{{> letterhead}}<img src="{{asset "${logo}"}}">`
     const preview = await person.call('POST', `${API}/preview`, { content, data: { company: 'X' } })
     assert.deepEqual([preview.status, preview.body.sheets, preview.body.warnings], [200, 1, []])
@@ -119,31 +135,40 @@ describe('dashboard: partials and assets', () => {
 
   it('requires the known version to save a partial (412, 428), and hides the library from other accounts (404)', async () => {
     const [ada, bob] = [await platen.person(), await platen.person()]
-    const put = (content: string, etag?: string) =>
-      ada.call('PUT', `${API}/partials/p`, { content }, etag === undefined ? {} : { 'if-match': etag })
+    const put = (content: string, condition?: Record<string, string>) =>
+      ada.call('PUT', `${API}/partials/p`, { content, contentEncoding: 'utf-8' }, condition)
+    const replacing = ({ contentVersion }: { contentVersion: string }) => ({
+      'if-match': `"${contentVersion}"`,
+    })
+    const isNew = { 'if-none-match': '*' }
     assert.equal((await put('x')).status, 428)
-    assert.equal((await put('x', '"1"')).status, 412)
-    assert.equal((await put('x', '"0"')).status, 200)
-    assert.equal((await put('y', '"0"')).status, 412)
-    const broken = await put('\n{{#if', '"1"')
+    assert.equal((await put('x', replacing({ contentVersion: 'f'.repeat(64) }))).status, 412)
+    const first = await put('x', isNew)
+    assert.equal(first.status, 201)
+    assert.equal((await put('y', isNew)).status, 412)
+    const broken = await put('\n{{#if', replacing(first.body))
     assert.deepEqual([broken.status, broken.body.line], [400, 2])
-    assert.equal((await put('z', '"1"')).body.version, 2)
-    assert.deepEqual((await put('z', '"2"')).body.updatedBy, { kind: 'person', name: ada.email })
-    assert.equal((await ada.call('GET', `${API}/partials/p?version=1`)).body.partial.content, 'x')
+    const second = await put('z', replacing(first.body))
+    assert.deepEqual([second.status, second.body.version], [200, 2])
+    assert.deepEqual(second.body.updatedBy, { kind: 'person', name: ada.email })
+    assert.equal((await ada.call('GET', `${API}/partials/p/versions/1`)).body.content, 'x')
     const image = { 'content-type': 'image/png' }
-    assert.equal((await ada.call('PUT', `${API}/assets/a.png`, PNG, image)).status, 200)
+    assert.equal((await ada.call('PUT', `${API}/assets/a.png`, PNG, image)).status, 201)
     assert.equal((await ada.call('PUT', `${API}/assets/a.png`, 'x', image)).status, 400)
-    for (const [method, path, body] of [
+    for (const [method, path] of [
       ['GET', 'partials/p'],
-      ['GET', 'partials/p?version=1'],
       ['GET', 'partials/p/versions'],
-      ['POST', 'partials/p/restore', { version: 1 }],
+      ['GET', 'partials/p/versions/1'],
+      ['POST', 'partials/p/versions/1/restore'],
       ['DELETE', 'partials/p'],
       ['GET', 'assets/a.png'],
+      ['GET', 'assets/a.png/versions'],
+      ['GET', 'assets/a.png/versions/1'],
+      ['POST', 'assets/a.png/versions/1/restore'],
       ['DELETE', 'assets/a.png'],
     ] as const) {
-      const foreign = await bob.call(method, `${API}/${path}`, body)
-      const missing = await bob.call(method, `${API}/${path.replace(/\/[pa]\b/, '/missing')}`, body)
+      const foreign = await bob.call(method, `${API}/${path}`)
+      const missing = await bob.call(method, `${API}/${path.replace(/\/[pa]\b/, '/missing')}`)
       assert.deepEqual([foreign.status, foreign.body], [404, missing.body], `${method} ${path}`)
     }
     assert.equal((await ada.call('GET', `${API}/partials`)).body.partials.length, 1)

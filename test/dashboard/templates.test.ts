@@ -181,7 +181,7 @@ describe('dashboard: templates', () => {
   it('detects a conflicting save, and keeps both texts', async () => {
     const templateId = await create('first')
     const saveElsewhere = async (content: string) => {
-      const etag = { 'if-match': `"${(await read(templateId)).version}"` }
+      const etag = { 'if-match': (await read(templateId)).etag }
       const saved = await ada.call('PUT', `${API}/templates/${templateId}`, { content }, etag)
       assert.equal(saved.status, 200, JSON.stringify(saved.body))
     }
@@ -221,7 +221,7 @@ describe('dashboard: templates', () => {
   it('compares two versions, and restores an older one', async () => {
     const page1 = '<style>@page { size: 100mm 60mm }</style><h1>{{title}}</h1>'
     const templateId = await create(page1, '{"title": "Old"}')
-    const etag = { 'if-match': '"1"' }
+    const etag = { 'if-match': (await read(templateId)).etag }
     await ada.call(
       'PUT',
       `${API}/templates/${templateId}`,

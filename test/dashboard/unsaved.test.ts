@@ -37,6 +37,12 @@ describe('dashboard: drafts of editors', () => {
     const person = await platen.person({ email, name })
     return (await person.call('GET', `${API}/templates/${templateId}`)).body.content
   }
+  /** Saves a text as another tab would. */
+  const saveElsewhere = async (person: Person & { templateId: string }, content: string) => {
+    const path = `${API}/templates/${person.templateId}`
+    const { etag } = (await person.call('GET', path)).body
+    assert.equal((await person.call('PUT', path, { content }, { 'if-match': etag })).status, 200)
+  }
   const endSessions = async ({ email }: Person) =>
     await sql`delete from identity_sessions using identity_users
       where identity_users.id = user_id and email = ${email}`.execute(platen.app.services.database)
@@ -203,8 +209,7 @@ describe('dashboard: drafts of editors', () => {
     await page.goto(path)
     await type(page, ' mine')
     await draftsAre(page, 1)
-    const newer = await edith.call('PUT', API + path, { content: 'newer' }, { 'if-match': '"1"' })
-    assert.equal(newer.status, 200)
+    await saveElsewhere(edith, 'newer')
     await page.reload()
     await page.getByText(/A newer version was saved meanwhile/).waitFor()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -221,7 +226,7 @@ describe('dashboard: drafts of editors', () => {
     // A draft that equals the saved version is removed.
     await type(page, ' again')
     await draftsAre(page, 1)
-    await edith.call('PUT', API + path, { content: `${SOURCE} mine again` }, { 'if-match': '"3"' })
+    await saveElsewhere(edith, `${SOURCE} mine again`)
     await page.reload()
     await isSaved(page)
     assert.equal(await page.getByText(/were restored/).count(), 0)
@@ -230,14 +235,16 @@ describe('dashboard: drafts of editors', () => {
 
   it('restores the draft of a partial', async () => {
     const edith = await signUp('partial@example.com')
-    const saved = await edith.call('PUT', `${API}/partials/head`, { content: 'one' }, { 'if-match': '"0"' })
-    assert.equal(saved.status, 200)
+    const put = (content: string, condition: Record<string, string>) =>
+      edith.call('PUT', `${API}/partials/head`, { content, contentEncoding: 'utf-8' }, condition)
+    const saved = await put('one', { 'if-none-match': '*' })
+    assert.equal(saved.status, 201)
     await using visit = await open(edith)
     const { page } = visit
     await page.goto('/library/partials/head')
     await type(page, ' two')
     await draftsAre(page, 1)
-    await edith.call('PUT', `${API}/partials/head`, { content: 'newer' }, { 'if-match': '"1"' })
+    assert.equal((await put('newer', { 'if-match': `"${saved.body.contentVersion}"` })).status, 200)
     await page.reload()
     await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
     await page.keyboard.press('Control+s')

@@ -12,8 +12,6 @@ export type TemplateSort = NonNullable<ListQuery['sort']>
 export type Template = components['schemas']['TemplateDetails']
 /** Preview: a PDF that is not stored, with its warnings and times. */
 export type Preview = components['schemas']['Preview']
-/** Version of a template, without its source. */
-export type Version = components['schemas']['TemplateVersion']
 
 const RETRIES_MAX = 3
 const RETRY_AFTER_SECONDS_MAX = 60
@@ -50,34 +48,6 @@ export const currentTemplateQuery = (templateId: string) =>
     gcTime: 0,
     // The form is part of a page that works without it.
     throwOnError: false,
-  })
-
-/** Query of the versions of a template, the newest first. */
-export const versionsQuery = (templateId: string) =>
-  queryOptions({
-    queryKey: ['templates', 'versions', templateId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/dashboard/api/templates/{templateId}/versions', {
-          params: { path: { templateId } },
-          signal,
-        }),
-      ),
-    staleTime: 0,
-  })
-
-/** Query of one version of a template, with its source. */
-export const versionQuery = (templateId: string, number: number) =>
-  queryOptions({
-    queryKey: ['templates', 'version', templateId, number],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/dashboard/api/templates/{templateId}/versions/{number}', {
-          params: { path: { templateId, number: String(number) } },
-          signal,
-        }),
-      ),
-    staleTime: Infinity,
   })
 
 /** Query of the example templates. */

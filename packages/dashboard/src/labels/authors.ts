@@ -1,4 +1,4 @@
-import type { Version } from '../api/templates.ts'
+import type { Version } from '../api/versions.ts'
 
 /** Returns the label of the author of a saved version. */
 export function authorLabel(author: Version['savedBy']): string {

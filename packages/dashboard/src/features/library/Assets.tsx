@@ -1,14 +1,18 @@
-import { ActionIcon, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconHistory, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { readAssetVersion } from '../../api/versions.ts'
 import { confirmDialog } from '../../ui/dialogs/confirm.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { DropArea } from '../../ui/files/DropArea.tsx'
 import { bytes } from '../../ui/text/numbers.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { saveAs } from '../../ui/files/save-as.ts'
 import { Section } from '../../ui/page/Section.tsx'
+import { HistoryDrawer } from '../history/HistoryDrawer.tsx'
 import { AssetImage } from './AssetImage.tsx'
 import { type Asset, assetsQuery, usePutAssets, useRemoveAsset } from './library.ts'
 
@@ -46,7 +50,17 @@ const COLUMNS: readonly Column<Asset>[] = [
     sortBy: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
   },
-  { id: 'actions', header: 'Actions', align: 'right', cell: ({ name }) => <RemoveAsset name={name} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: ({ name }) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <AssetHistory name={name} />
+        <RemoveAsset name={name} />
+      </Group>
+    ),
+  },
 ]
 
 /** Assets of the account: images and fonts. */
@@ -88,12 +102,48 @@ export function Assets() {
   )
 }
 
+function AssetHistory({ name }: { name: string }) {
+  const [isOpen, drawer] = useDisclosure(false)
+  const download = useMutation({
+    meta: { failureTitle: 'The version was not downloaded' },
+    mutationFn: async (number: number) => saveAs(await readAssetVersion(name, number), name),
+  })
+  return (
+    <>
+      <Tooltip label="History">
+        <ActionIcon variant="subtle" color="gray" aria-label={`History of ${name}`} onClick={drawer.open}>
+          <IconHistory size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <HistoryDrawer
+        content={{ kind: 'asset', id: name }}
+        isOpen={isOpen}
+        actions={({ number }) => (
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={download.isPending}
+            aria-label={`Download version ${number}`}
+            onClick={() => download.mutate(number)}
+          >
+            Download
+          </Button>
+        )}
+        onClose={drawer.close}
+        onRestored={async () => {
+          notifications.show({ message: `An older version of “${name}” was restored.` })
+        }}
+      />
+    </>
+  )
+}
+
 function RemoveAsset({ name }: { name: string }) {
   const remove = useRemoveAsset()
   const removeIfSure = async () => {
     const isSure = await confirmDialog({
       title: 'Delete asset?',
-      message: `Delete “${name}”? Calls with templates that use it will fail. This cannot be undone.`,
+      message: `Delete “${name}” and all its versions? Calls with templates that use it will fail. This cannot be undone.`,
       confirmLabel: 'Delete asset',
       danger: true,
     })

@@ -8,6 +8,7 @@ import { draftKeys } from '../../drafts/keys.ts'
 import { RestoredNotice } from '../../drafts/RestoredNotice.tsx'
 import type { StoredDraft } from '../../drafts/store.ts'
 import { useDraftStorage } from '../../drafts/use-draft-storage.ts'
+import { HistoryDrawer } from '../history/HistoryDrawer.tsx'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { paths } from '../../base/paths.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
@@ -16,7 +17,6 @@ import { CodeEditor } from '../templates/code/CodeEditor.tsx'
 import { templateLanguage } from '../templates/code/setup.ts'
 import { sourceErrorOf } from '../templates/code/source-error.ts'
 import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
-import { PartialHistory } from './PartialHistory.tsx'
 import classes from './PartialEditor.module.css'
 import { currentPartialQuery, type PartialWithContent, useSavePartial } from './library.ts'
 
@@ -24,7 +24,7 @@ import { currentPartialQuery, type PartialWithContent, useSavePartial } from './
 export interface PartialDraft {
   content: string
   /** Text and version on which the draft is based. */
-  base: { content: string; version: number }
+  base: Pick<PartialWithContent, 'content' | 'version' | 'contentVersion'>
 }
 
 /**
@@ -51,17 +51,17 @@ export function PartialEditor(props: {
     await props.onReload()
     await draft.discard()
   }
-  const saveOver = (knownVersion: number) =>
+  const saveOver = (knownVersion: string) =>
     save.mutate(
       { name, content, knownVersion },
-      { onSuccess: ({ version }) => setBase({ content, version }) },
+      { onSuccess: ({ version, contentVersion }) => setBase({ content, version, contentVersion }) },
     )
   const saveNow = () => {
-    if (isChanged && !save.isPending) saveOver(base.version)
+    if (isChanged && !save.isPending) saveOver(base.contentVersion)
   }
   const overwrite = async () => {
     const saved = await queryClient.fetchQuery(currentPartialQuery(name))
-    saveOver(saved.version)
+    saveOver(saved.contentVersion)
   }
 
   useHotkeys([['mod+S', saveNow]], [], true)
@@ -124,12 +124,12 @@ export function PartialEditor(props: {
         </div>
       </Stack>
       <LeaveGuard isChanged={isChanged} draft={draft} />
-      <PartialHistory
-        name={name}
+      <HistoryDrawer
+        content={{ kind: 'partial', id: name }}
         isOpen={isHistoryOpen}
         isChanged={isChanged}
         onClose={() => setIsHistoryOpen(false)}
-        onReload={reload}
+        onRestored={reload}
       />
     </>
   )
@@ -143,10 +143,11 @@ function startFrom(
   partial: PartialWithContent,
   restored: StoredDraft<PartialDraft> | undefined,
 ): PartialDraft {
-  const base = { content: partial.content, version: partial.version }
-  if (!restored) return { content: partial.content, base }
-  const { content, base: older } = restored.value
-  return { content, base: older.content === partial.content ? base : older }
+  const { content, version, contentVersion } = partial
+  const base = { content, version, contentVersion }
+  if (!restored) return { content, base }
+  const { base: older } = restored.value
+  return { content: restored.value.content, base: older.content === content ? base : older }
 }
 
 function NotSaved(props: { error: Error; onReload: () => Promise<void>; onOverwrite: () => void }) {

@@ -10,12 +10,8 @@ import { removeDraft } from '../../drafts/store.ts'
 export type PartialOverview = components['schemas']['LibraryPartial']
 /** Partial with its source. */
 export type PartialWithContent = components['schemas']['PartialWithContent']
-/** Version of a partial, without its source. */
-export type PartialVersion = components['schemas']['PartialVersion']
 /** Asset: an image or a font. */
 export type Asset = components['schemas']['Asset']
-
-const NO_VERSION = '"0"'
 
 /** Query of the partials of the account. */
 export const partialsQuery = queryOptions({
@@ -38,19 +34,6 @@ export const partialQuery = (name: string) =>
 export const currentPartialQuery = (name: string) =>
   queryOptions({ ...partialQuery(name), queryKey: ['partials', 'current', name], staleTime: 0, gcTime: 0 })
 
-/** Query of the versions of a partial. */
-export const partialVersionsQuery = (name: string) =>
-  queryOptions({
-    queryKey: ['partials', 'versions', name],
-    queryFn: async ({ signal }) =>
-      (
-        await unwrap(
-          api.GET('/dashboard/api/partials/{name}/versions', { params: { path: { name } }, signal }),
-        )
-      ).versions,
-    staleTime: 0,
-  })
-
 /** Query of the assets of the account. */
 export const assetsQuery = queryOptions({
   queryKey: ['assets', 'list'],
@@ -70,33 +53,22 @@ export const assetPictureQuery = ({ name, contentVersion, contentType }: Asset) 
     throwOnError: false,
   })
 
-/** Saves a partial. `knownVersion`: version on which the text is based; `undefined` for a new partial. */
+/** Saves a partial. `knownVersion`: contentVersion on which the text is based; `undefined` for a new partial. */
 export function useSavePartial() {
   return useMutation({
     meta: { shownInline: true },
-    mutationFn: ({ name, content, knownVersion }: { name: string; content: string; knownVersion?: number }) =>
+    mutationFn: ({ name, content, knownVersion }: { name: string; content: string; knownVersion?: string }) =>
       unwrap(
         api.PUT('/dashboard/api/partials/{name}', {
           params: {
             path: { name },
-            header: { 'if-match': knownVersion === undefined ? NO_VERSION : `"${knownVersion}"` },
+            header:
+              knownVersion === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${knownVersion}"` },
           },
-          body: { content },
+          body: { content, contentEncoding: 'utf-8' },
         }),
       ),
-    onSuccess: ({ name }) => refreshPartials(name),
-  })
-}
-
-/** Restores an older version of a partial. */
-export function useRestorePartial(name: string) {
-  return useMutation({
-    meta: { failureTitle: 'The version was not restored' },
-    mutationFn: (version: number) =>
-      unwrap(
-        api.POST('/dashboard/api/partials/{name}/restore', { params: { path: { name } }, body: { version } }),
-      ),
-    onSuccess: () => refreshPartials(name),
+    onSuccess: () => queryClient.invalidateQueries(partialsQuery),
   })
 }
 
@@ -149,13 +121,6 @@ function assetNameOf(fileName: string): string {
   return fileName
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+|(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/g, '')
-}
-
-async function refreshPartials(name: string): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries(partialsQuery),
-    queryClient.invalidateQueries(partialVersionsQuery(name)),
-  ])
 }
 
 function dataUrlOf(blob: Blob): Promise<string> {

@@ -12,7 +12,7 @@ interface Texts {
 }
 
 /** Texts as they were last read or saved. */
-export type Base = Texts & Pick<Template, 'revision' | 'version'>
+export type Base = Texts & Pick<Template, 'etag' | 'version'>
 
 /** Draft of a template in this browser. */
 export interface TemplateDraft extends Texts {
@@ -71,7 +71,7 @@ export function useEditorTexts(template: Base, restored?: StoredDraft<TemplateDr
   }
 }
 
-/** Returns true when the texts are equal. Ignores revisions and versions. */
+/** Returns true when the texts are equal. Ignores ETags and versions. */
 export function isSame(one: Texts, other: Texts): boolean {
   return (
     one.content === other.content &&
@@ -80,6 +80,6 @@ export function isSame(one: Texts, other: Texts): boolean {
   )
 }
 
-function textsOf({ content, sampleData, dataSchema, revision, version }: Base): Base {
-  return { content, sampleData, dataSchema, revision, version }
+function textsOf({ content, sampleData, dataSchema, etag, version }: Base): Base {
+  return { content, sampleData, dataSchema, etag, version }
 }

@@ -1,6 +1,9 @@
-import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, getDefaultZIndex, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PendingConfirm } from './confirm.ts'
+
+// Above the drawers and dialogs that open it, also those that are mounted later.
+const Z_INDEX = getDefaultZIndex('modal') + 1
 
 /** Confirmation dialog. */
 export function ConfirmDialog(props: { pending: PendingConfirm | undefined }) {
@@ -11,6 +14,7 @@ export function ConfirmDialog(props: { pending: PendingConfirm | undefined }) {
       onClose={() => pending?.answer(false)}
       title={pending?.title}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      zIndex={Z_INDEX}
     >
       {pending && <ConfirmForm key={pending.title + pending.message} {...pending} />}
     </Modal>

@@ -6,7 +6,7 @@ import type { Base, TemplateDraft } from '../use-editor-texts.ts'
 const PREFIX = 'new-template:'
 
 /** Base of a template that is not saved yet. */
-export const NOT_STORED: Base = { content: '', sampleData: '', dataSchema: '', revision: 0, version: 0 }
+export const NOT_STORED: Base = { content: '', sampleData: '', dataSchema: '', etag: '', version: 0 }
 
 /** Returns the key of the draft of a template that is not saved yet. */
 export function unsavedTemplateKey(draftId: string): string {

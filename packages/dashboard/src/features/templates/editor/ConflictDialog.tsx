@@ -19,7 +19,7 @@ export function ConflictDialog(props: {
   conflict: Failure | undefined
   texts: EditorTexts
   onClose: () => void
-  onOverwrite: (revision: number) => void
+  onOverwrite: (etag: string) => void
   onTakeSaved: () => Promise<void>
 }) {
   return (
@@ -39,7 +39,7 @@ function Choice(props: {
   conflict: Failure
   texts: EditorTexts
   onClose: () => void
-  onOverwrite: (revision: number) => void
+  onOverwrite: (etag: string) => void
   onTakeSaved: () => Promise<void>
 }) {
   const { templateId, conflict, texts } = props
@@ -92,7 +92,7 @@ function Choice(props: {
         <Button variant="default" onClick={() => void props.onTakeSaved()}>
           Use the saved version
         </Button>
-        <Button color="red" disabled={!saved} onClick={() => saved && props.onOverwrite(saved.revision)}>
+        <Button color="red" disabled={!saved} onClick={() => saved && props.onOverwrite(saved.etag)}>
           Overwrite with my version
         </Button>
       </Group>

@@ -2,13 +2,15 @@ import { Badge, Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCode, IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../base/paths.ts'
 import { draftKeys } from '../../../drafts/keys.ts'
 import type { StoredDraft } from '../../../drafts/store.ts'
 import { useDraftStorage } from '../../../drafts/use-draft-storage.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import type { Template } from '../../../api/templates.ts'
+import { HistoryDrawer } from '../../history/HistoryDrawer.tsx'
 import { UseInCode } from '../use/UseInCode.tsx'
-import { HistoryDrawer } from '../versions/HistoryDrawer.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorPanes } from './EditorPanes.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -96,7 +98,7 @@ export function TemplateEditor(props: {
               <RestoredNotice
                 savedAt={draft.restoredAt}
                 onDiscard={reload}
-                {...(texts.base.revision !== template.revision && { onCompare: save.compare })}
+                {...(texts.base.etag !== template.etag && { onCompare: save.compare })}
               />
             )}
           </>
@@ -112,11 +114,24 @@ export function TemplateEditor(props: {
         onTakeSaved={reload}
       />
       <HistoryDrawer
+        content={{ kind: 'template', id: templateId }}
         isOpen={opened === 'history'}
+        isChanged={texts.isChanged}
+        actions={(version, current) =>
+          !version.isCurrent && (
+            <Button
+              component={Link}
+              to={paths.templateDifference(templateId, version.number, current.number)}
+              variant="default"
+              size="compact-sm"
+              aria-label={`Compare version ${version.number} with the current version`}
+            >
+              Compare
+            </Button>
+          )
+        }
         onClose={() => setOpened(undefined)}
-        template={template}
-        texts={texts}
-        onReload={reload}
+        onRestored={reload}
       />
       <UseInCode
         isOpen={opened === 'code'}

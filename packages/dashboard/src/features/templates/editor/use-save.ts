@@ -11,10 +11,10 @@ export function useSave(templateId: string, texts: EditorTexts) {
   const queryClient = useQueryClient()
   const [conflict, setConflict] = useState<Failure>()
   const mutation = useMutation({
-    mutationFn: (revision: number) =>
+    mutationFn: (etag: string) =>
       unwrap(
         api.PUT('/dashboard/api/templates/{templateId}', {
-          params: { path: { templateId }, header: { 'if-match': `"${revision}"` } },
+          params: { path: { templateId }, header: { 'if-match': etag } },
           body: texts.changes,
         }),
       ),
@@ -23,7 +23,6 @@ export function useSave(templateId: string, texts: EditorTexts) {
       texts.setBase(saved)
       queryClient.setQueryData(templateQuery(templateId).queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
-      void queryClient.invalidateQueries({ queryKey: ['templates', 'versions', templateId] })
     },
     onError: (error) => {
       if (error instanceof Failure && error.status === 412) setConflict(error)
@@ -35,10 +34,10 @@ export function useSave(templateId: string, texts: EditorTexts) {
     isSaving: mutation.isPending,
     conflict,
     save: () => {
-      if (texts.isChanged && !mutation.isPending) mutation.mutate(texts.base.revision)
+      if (texts.isChanged && !mutation.isPending) mutation.mutate(texts.base.etag)
     },
-    /** Overwrites a revision that was shown to the user. */
-    overwrite: (revision: number) => mutation.mutate(revision),
+    /** Overwrites a saved version that was shown to the user. */
+    overwrite: (etag: string) => mutation.mutate(etag),
     /** Shows the conflict before saving. */
     compare: () => setConflict(new Failure(412, 'A newer version was saved.')),
     closeConflict: () => setConflict(undefined),

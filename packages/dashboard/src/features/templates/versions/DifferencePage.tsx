@@ -6,14 +6,8 @@ import { paths } from '../../../base/paths.ts'
 import { Breadcrumb } from '../../../layout/Breadcrumb.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { readData } from '../sample-data.ts'
-import {
-  previewQuery,
-  type Template,
-  templateQuery,
-  type Version,
-  versionQuery,
-  versionsQuery,
-} from '../../../api/templates.ts'
+import { previewQuery, type Template, templateQuery } from '../../../api/templates.ts'
+import { templateVersionQuery, type Version, versionsQuery } from '../../../api/versions.ts'
 import { SheetDifference } from './SheetDifference.tsx'
 import { SourceDifference } from './SourceDifference.tsx'
 
@@ -22,7 +16,7 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
   const { templateId = '' } = params
   await Promise.all([
     queryClient.ensureQueryData(templateQuery(templateId)),
-    queryClient.ensureQueryData(versionsQuery(templateId)),
+    queryClient.ensureQueryData(versionsQuery({ kind: 'template', id: templateId })),
   ])
   return null
 }
@@ -32,8 +26,8 @@ export function Component() {
   const { templateId = '' } = useParams()
   const [query, setQuery] = useSearchParams()
   const { data: template } = useQuery(templateQuery(templateId))
-  const { data: list } = useQuery(versionsQuery(templateId))
-  const numbers = list?.versions.map(({ number }) => number) ?? []
+  const { data: versions } = useQuery(versionsQuery({ kind: 'template', id: templateId }))
+  const numbers = versions?.map(({ number }) => number) ?? []
   const [newest = 1, older = 1] = numbers
   const from = Number(query.get('from') ?? older) || older
   const to = Number(query.get('to') ?? newest) || newest
@@ -46,7 +40,7 @@ export function Component() {
       },
       { replace: true, preventScrollReset: true },
     )
-  if (!template || !list) return <Skeleton height={480} />
+  if (!template || !versions) return <Skeleton height={480} />
   return (
     <>
       <Breadcrumb to={paths.template(templateId)}>Back to template</Breadcrumb>
@@ -54,16 +48,11 @@ export function Component() {
       <Group gap="sm" mb="md" align="flex-end">
         <VersionSelect
           label="Before"
-          versions={list.versions}
+          versions={versions}
           value={from}
           onChange={(value) => set('from', value)}
         />
-        <VersionSelect
-          label="After"
-          versions={list.versions}
-          value={to}
-          onChange={(value) => set('to', value)}
-        />
+        <VersionSelect label="After" versions={versions} value={to} onChange={(value) => set('to', value)} />
         <SegmentedControl
           aria-label="Show as"
           value={view}
@@ -102,8 +91,8 @@ function VersionSelect(props: {
 
 function Difference(props: { template: Template; from: number; to: number; view: 'sheets' | 'source' }) {
   const { template, from, to } = props
-  const { data: before } = useQuery(versionQuery(template.templateId, from))
-  const { data: after } = useQuery(versionQuery(template.templateId, to))
+  const { data: before } = useQuery(templateVersionQuery(template.templateId, from))
+  const { data: after } = useQuery(templateVersionQuery(template.templateId, to))
   const data = readData(template.sampleData).value ?? {}
   const previews = [
     useQuery({ ...previewQuery(before?.content ?? '', data), placeholderData: undefined }),
