@@ -116,6 +116,7 @@ export const CONTENTS: readonly Section[] = [
       page('decisions/013-processes', 'Decision 13: processes'),
       page('decisions/014-library', 'Decision 14: partials and assets'),
       page('decisions/015-api-reference', 'Decision 15: reference page'),
+      page('decisions/016-content', 'Decision 16: content'),
       { file: 'CHANGELOG.md', name: 'changes', title: 'Changelog' },
     ],
   },
