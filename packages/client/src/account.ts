@@ -1,5 +1,5 @@
 import { call, type Connection } from './calls.ts'
-import { queryOf } from './query.ts'
+import { queryOf } from './paths.ts'
 import type { CallOptions, Credits, Usage } from './types.ts'
 
 /** Range of days. Default: the last 30 days. */

@@ -2,8 +2,7 @@ import { call, type Connection } from './calls.ts'
 import { type Download, downloadOf } from './downloads.ts'
 import { JobFailed } from './errors.ts'
 import { wait } from './timeouts.ts'
-import { resourcePath } from './paths.ts'
-import { queryOf } from './query.ts'
+import { queryOf, resourcePath } from './paths.ts'
 import type { CallOptions, Job, JobList } from './types.ts'
 
 /** Options for waiting. `timeoutMs` and `retries` apply to each request. The signal ends the wait. */
