@@ -115,25 +115,27 @@ function AssetHistory({ name }: { name: string }) {
           <IconHistory size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <HistoryDrawer
-        content={{ kind: 'asset', id: name }}
-        isOpen={isOpen}
-        actions={({ number }) => (
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={download.isPending}
-            aria-label={`Download version ${number}`}
-            onClick={() => download.mutate(number)}
-          >
-            Download
-          </Button>
-        )}
-        onClose={drawer.close}
-        onRestored={async () => {
-          notifications.show({ message: `An older version of “${name}” was restored.` })
-        }}
-      />
+      {isOpen && (
+        <HistoryDrawer
+          content={{ kind: 'asset', id: name }}
+          isOpen
+          actions={({ number }) => (
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={download.isPending}
+              aria-label={`Download version ${number}`}
+              onClick={() => download.mutate(number)}
+            >
+              Download
+            </Button>
+          )}
+          onClose={drawer.close}
+          onRestored={async () => {
+            notifications.show({ message: `An older version of “${name}” was restored.` })
+          }}
+        />
+      )}
     </>
   )
 }
