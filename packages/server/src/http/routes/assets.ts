@@ -74,7 +74,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
           params: NameParams,
           consumes: ['application/octet-stream'],
           body: AssetBody,
-          response: { 200: AssetSchema, 201: AssetSchema, ...failures(412, 504) },
+          response: { 200: AssetSchema, 201: AssetSchema, ...failures(404, 412, 504) },
         },
       },
       async ({ accountId, author, headers, params: { name }, body, deadline }, reply) => {

@@ -76,7 +76,7 @@ export function partialRoutes(
           params: NameParams,
           body: PutPartialBody,
           response: {
-            ...failures(412, 504, ...(isPreconditionRequired ? [428] : [])),
+            ...failures(404, 412, 504, ...(isPreconditionRequired ? [428] : [])),
             200: PartialSchema,
             201: PartialSchema,
             400: SourceFailure,
