@@ -160,7 +160,7 @@ describe('MCP over HTTP', () => {
     assert.equal((await agent.call('get_partial', { name: 'head' })).content, 'two')
     assert.match(
       await agent.failure('save_asset', { name: 'dot.png', svg }),
-      /This asset was changed or deleted/,
+      /“test” saved this asset at/,
     )
     assert.match(await agent.failure('save_asset', { name: 'x.png' }), /Either svg or base64/)
     assert.match(await agent.failure('save_asset', { name: 'x.png', base64: 'é' }), /not valid base64/)
