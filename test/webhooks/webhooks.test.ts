@@ -82,7 +82,7 @@ describe('a webhook', () => {
       policy: policy(),
     })
   const deliveriesOf = (caller: Caller) => listDeliveries(platen.app.services.database, caller.accountId)
-  const test = (caller: Caller) => queueTestEvent(platen.app.services.database, caller.accountId)
+  const test = (caller: Caller) => queueTestEvent(platen.app.services, caller.accountId)
   const ended = (caller: Caller, deliveryId: string) =>
     eventually(async () => {
       const delivery = await findDelivery(platen.app.services.database, caller.accountId, deliveryId)

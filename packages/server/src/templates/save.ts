@@ -192,7 +192,7 @@ async function changeSource(
     update templates set object_key = ${objectKey}, file_size = ${stored.fileSize}, thumbnail_id = null,
       content_version = ${stored.contentVersion}, revision = revision + ${isNew ? 1 : 0}
     where template_id = ${templateId}`.execute(transaction)
-  await queue.sendThumbnail(transaction, { accountId, templateId, objectKey })
+  await queue.send('thumbnail', transaction, [{ accountId, data: { templateId, objectKey } }])
   return current.thumbnailId === null ? unreferenced : [...unreferenced, thumbnailKey(current.thumbnailId)]
 }
 
@@ -203,7 +203,7 @@ async function replaceThumbnail(
   { accountId, templateId, current: { objectKey, thumbnailId } }: LockedChange,
 ): Promise<string[]> {
   await sql`update templates set thumbnail_id = null where template_id = ${templateId}`.execute(transaction)
-  await queue.sendThumbnail(transaction, { accountId, templateId, objectKey })
+  await queue.send('thumbnail', transaction, [{ accountId, data: { templateId, objectKey } }])
   return thumbnailId === null ? [] : [thumbnailKey(thumbnailId)]
 }
 

@@ -112,7 +112,9 @@ export async function createTemplate(
         ${content.sampleData ?? '{}'}, ${tokenId}, ${person})`.execute(transaction)
     await addVersion(transaction, templateId, { stored, author: content.author })
     const { objectKey } = stored
-    await queue.sendThumbnail(transaction, { accountId: owner.accountId, templateId, objectKey })
+    await queue.send('thumbnail', transaction, [
+      { accountId: owner.accountId, data: { templateId, objectKey } },
+    ])
     return await findTemplate(transaction, owner.accountId, templateId)
   }).catch(async (error: unknown) => {
     // After any other error the row may be committed, so the object is kept. The sweep removes it when unreferenced.
