@@ -41,14 +41,6 @@ const ADDRESS_HEADER = 'x-platen-address'
 const BROWSER_HEADER = 'x-platen-browser'
 const PAGE_HEADER = 'x-platen-page'
 
-// Calls that send a mail or not, depending on a user that the caller must not learn about.
-const DISCREET_PATHS = new Set([
-  '/sign-up/email',
-  '/send-verification-email',
-  '/request-password-reset',
-  '/change-email',
-])
-
 /** Mails of the call in progress. */
 const callMails = new AsyncLocalStorage<SignInMail[]>()
 
@@ -98,9 +90,10 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
     async call(call) {
       const mails: SignInMail[] = []
       const response = await callMails.run(mails, () => respond(call))
-      // Each of these calls queues a job, so that its duration does not reveal whether an account exists.
-      if (mails.length === 0 && DISCREET_PATHS.has(call.path)) mails.push({ kind: 'none' })
-      if (mails.length > 0) await options.queue.send('sign-in-mail', options.database, mails.map(jobOf))
+      if (mails.length > 0) {
+        const jobs = mails.map((data) => ({ data }))
+        await options.queue.send('sign-in-mail', options.database, jobs)
+      }
       const body: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw toRefusal(response.status, body)
       return { body, cookies: response.headers.getSetCookie() }
@@ -108,15 +101,14 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
   }
 }
 
-/** Adds a mail to the call in progress. It is queued before the call is answered. */
+/**
+ * Adds a mail to the call in progress. It is queued before the call is answered: better-auth ignores the errors of its
+ * hooks, so a mail that cannot be queued would be lost there.
+ */
 function addMail(kind: SignInMailKind, address: string, query: Record<string, string> = {}): void {
   const mails = callMails.getStore()
   if (!mails) throw new Error(`A mail of the kind ${kind} belongs to no call`)
   mails.push({ mailId: randomUUID(), kind, address, query })
-}
-
-function jobOf(data: SignInMail) {
-  return { data }
 }
 
 function headersOf(

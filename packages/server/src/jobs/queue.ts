@@ -24,7 +24,7 @@ export interface JobQueueOptions {
   database: Database
   /** Default: all kinds, with their default limits. */
   kinds?: JobKinds
-  /** False for a process that only sends jobs: it runs neither jobs nor schedules, and does not maintain the queue. */
+  /** False for a process that only sends jobs. It runs neither jobs nor schedules. */
   works: boolean
   /** False: jobs for thumbnails are not queued. */
   thumbnails?: boolean
@@ -67,7 +67,6 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     ...connections,
     useListenNotify: works,
     schedule: works,
-    supervise: works,
     superviseIntervalSeconds: POLL_EVERY_SECONDS,
     monitorIntervalSeconds: POLL_EVERY_SECONDS,
     maintenanceIntervalSeconds: REMOVED_EVERY_SECONDS,

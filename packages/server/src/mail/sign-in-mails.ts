@@ -1,20 +1,15 @@
 import type { JobSender } from '../database/job-sender.ts'
 import { mailHtml } from './mail-layout.ts'
 
-/**
- * Sign-in mail to send. It contains no more than its text needs. `none`: no mail, but a job, so that a call takes the
- * same time whether it sends a mail or not.
- */
-export type SignInMail =
-  | {
-      /** Id of the mail. Attempts with the same id send the same mail. */
-      mailId: string
-      kind: SignInMailKind
-      address: string
-      /** Parameters of the link. */
-      query: Record<string, string>
-    }
-  | { kind: 'none' }
+/** Sign-in mail to send, with no more than its text needs. */
+export interface SignInMail {
+  /** Id of the mail. Attempts with the same id send the same mail. */
+  mailId: string
+  kind: SignInMailKind
+  address: string
+  /** Parameters of the link. */
+  query: Record<string, string>
+}
 
 /** Kind of a sign-in mail. */
 export type SignInMailKind = keyof typeof MAILS
@@ -81,21 +76,18 @@ const MAILS = {
 
 /** Composes a sign-in mail. @param baseUrl URL of the service, without a trailing slash. */
 export function composeSignInMail(
-  { kind, address, query }: { kind: SignInMailKind; address: string; query: Record<string, string> },
+  { kind, address, query }: Omit<SignInMail, 'mailId'>,
   baseUrl: string,
 ): { subject: string; text: string; html: string } {
   const { heading, about, link, small }: Layout = MAILS[kind]
   const search = new URLSearchParams(query).toString()
-  const url = link && `${baseUrl}${link.path}${search === '' ? '' : `?${search}`}`
+  const button = link && {
+    label: link.label,
+    url: `${baseUrl}${link.path}${search === '' ? '' : `?${search}`}`,
+  }
   return {
     subject: heading,
-    text: `${address} ${about}\n\n${url === undefined ? '' : `${url}\n\n`}${small}\n`,
-    html: mailHtml({
-      heading,
-      name: address,
-      about,
-      ...(link && url !== undefined && { link: { label: link.label, url } }),
-      small,
-    }),
+    text: `${address} ${about}\n\n${button ? `${button.url}\n\n` : ''}${small}\n`,
+    html: mailHtml({ heading, name: address, about, ...(button && { link: button }), small }),
   }
 }

@@ -8,7 +8,6 @@ export async function runSignInMailJob(
   mail: SignInMail,
   signal: AbortSignal,
 ): Promise<void> {
-  if (mail.kind === 'none') return
   const { mailId: subjectId, address: recipient, kind } = mail
   try {
     const content = composeSignInMail(mail, settings.baseUrl)
