@@ -27,7 +27,8 @@ describe('scheduled jobs', () => {
     }
     assert.deepEqual(await jobs(), ['created'])
 
-    await using _worker = await startPlaten({ environment: { ...environment, ROLE: 'worker' } })
+    await using stack = new AsyncDisposableStack()
+    stack.use(await startPlaten({ environment: { ...environment, ROLE: 'worker' } }))
     const expected = Object.entries(jobKinds()).flatMap(([name, { cron }]) =>
       cron === undefined ? [] : [{ name, cron, missed: 'once' }],
     )

@@ -6,8 +6,9 @@ import { jwt } from 'better-auth/plugins/jwt'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { JobSender } from '../database/job-sender.ts'
 import type { Log } from '../log.ts'
-import type { SignInMail, SignInMailKind, SignInMailQueue } from '../mail/sign-in-mails.ts'
+import type { SignInMail, SignInMailKind } from '../mail/sign-in-mails.ts'
 import { toRefusal } from './auth-refusals.ts'
 import { AUTH_KEYS_TABLE, AUTH_TABLES } from './auth-tables.ts'
 import { browserHash } from './mail-links.ts'
@@ -15,6 +16,9 @@ import { createPasswordHasher } from './hashing.ts'
 import type { BuiltInCall, BuiltInIdentity } from './identity.ts'
 import { hashedSessionTokens, deviceSessionToken } from './session-tokens.ts'
 import { deleteSignInGrants, SESSION_SECONDS } from './sessions.ts'
+
+/** Queue of sign-in mails. */
+export type SignInMailQueue = JobSender<{ 'sign-in-mail': SignInMail }>
 
 interface AuthServerOptions {
   database: Database

@@ -55,13 +55,13 @@ export async function runAttempt<Data extends object>(
 
 async function runWithTelemetry<Data extends object>(
   services: Services,
-  { run }: JobKind<Data>,
+  kind: JobKind<Data>,
   job: JobWithMetadata<Data>,
   signal: AbortSignal,
 ): Promise<JobResult> {
   const telemetry = services.telemetry.begin(job.name, 'job')
   try {
-    const result = await run({ ...services, telemetry }, job.data, signal)
+    const result = await kind.run({ ...services, telemetry }, job.data, signal)
     telemetry.end(result instanceof Date ? 'retry' : (result ?? 'done'), { isFault: result === 'postpone' })
     return result
   } catch (error) {

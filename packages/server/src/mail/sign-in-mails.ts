@@ -1,4 +1,3 @@
-import type { JobSender } from '../database/job-sender.ts'
 import { mailHtml } from './mail-layout.ts'
 
 /** Sign-in mail to send, with no more than its text needs. */
@@ -13,9 +12,6 @@ export interface SignInMail {
 
 /** Kind of a sign-in mail. */
 export type SignInMailKind = keyof typeof MAILS
-
-/** Queue of sign-in mails. */
-export type SignInMailQueue = JobSender<{ 'sign-in-mail': SignInMail }>
 
 /** Content of a mail, after the address. */
 interface Layout {
