@@ -97,8 +97,8 @@ export const FAIL_POINTS: FailPoint[] = [
   point('before-upload', both, before(PRODUCE, "await telemetry.phase('store'")),
   point('mid-upload', both, after('server/src/storage/storage.ts', 'await file.writeFile(content)')),
   point('after-upload', both, after(PRODUCE, "await telemetry.phase('store'")),
-  point('in-post-transaction', both, before(PRODUCE, 'if (completed) await queueDeliveries(')),
-  point('before-post-commit', both, after(PRODUCE, 'if (completed) await queueDeliveries(')),
+  point('in-post-transaction', both, before(PRODUCE, 'await queueDeliveries(')),
+  point('before-post-commit', both, after(PRODUCE, 'await queueDeliveries(')),
   point('after-post-commit', both, before(PRODUCE, 'if (!completedAt) throw timeoutRefusal()')),
   point(
     'before-response',

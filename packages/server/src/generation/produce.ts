@@ -172,8 +172,8 @@ async function charge(
   }
   return await inTransaction(services.database, async (transaction) => {
     const completed = await completeGeneration(transaction, generation, outcome)
-    if (completed)
-      await queueDeliveries(services, transaction, { ...generation, ...completed, kind: 'ready' })
-    return completed?.completedAt
+    if (!completed) return undefined
+    await queueDeliveries(services, transaction, { ...generation, ...completed, kind: 'ready' })
+    return completed.completedAt
   })
 }
