@@ -27,7 +27,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'platen-bench-queue-'))
 stack.defer(() => rm(dataDir, { recursive: true, force: true }))
 const { url } = stack.use(await startEmbeddedPostgres({ dataDir, cacheDir: dataDir, log: QUIET }))
 const { database } = stack.use(connect({ url, poolSize: SENDERS, log: QUIET }))
-const queue = stack.use(await createJobQueue({ databaseUrl: url, database, thumbnails: false, log: QUIET }))
+const queue = stack.use(await createJobQueue({ databaseUrl: url, database, works: false, log: QUIET }))
 
 const sent: number[] = []
 const worked: Record<string, { rates: number[]; waits: number[] }> = {}
@@ -75,8 +75,7 @@ async function sendAll(queue: JobQueue, database: Database): Promise<number> {
 }
 
 async function sendOne(queue: JobQueue, database: Database, accountId: string): Promise<void> {
-  const generation = { generationId: randomUUID(), accountId, queuePosition: 0 }
-  await queue.sendGenerate(database, generation)
+  await queue.send('generate', database, [{ data: { generationId: randomUUID() }, accountId }])
 }
 
 /** Processes all waiting jobs with the given number of processes, then single jobs one after the other. */

@@ -59,8 +59,8 @@ describe('credits', () => {
         completeGeneration(database, generation, { ...OUTCOME, fileId: crypto.randomUUID() }),
       ),
     )
-    assert.equal(results.filter((completedAt) => completedAt instanceof Date).length, 1)
-    assert.equal(results.filter((completedAt) => completedAt === undefined).length, 4)
+    assert.equal(results.filter((completed) => completed?.completedAt instanceof Date).length, 1)
+    assert.equal(results.filter((completed) => completed === undefined).length, 4)
     assert.deepEqual(await caller.credits(), { credits: 7, reserved: 0 })
   })
 

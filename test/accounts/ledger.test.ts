@@ -167,11 +167,11 @@ describe('the ledger', () => {
   describe('the low-credit notice', () => {
     const noticed: string[] = []
     const queue = {
-      sendNotice: async (_: unknown, { accountId, kind }: { accountId: string; kind: string }) => {
-        assert.equal(kind, 'low-credits')
-        noticed.push(accountId)
+      send: async (...[, , notices]: Parameters<NoticeQueue['send']>) => {
+        assert.ok(notices.every(({ data }) => data.kind === 'low-credits'))
+        noticed.push(...notices.map(({ data }) => data.accountId))
       },
-    } as unknown as NoticeQueue
+    } satisfies NoticeQueue
     /** Returns whether the account gets a notice now. */
     const isNoticed = async ({ accountId }: Account) => {
       noticed.length = 0

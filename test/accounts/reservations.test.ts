@@ -21,6 +21,7 @@ import {
   type Generation,
   listLostJobs,
 } from '../../packages/server/src/generation/generations.ts'
+import type { JobSender } from '../../packages/server/src/database/job-sender.ts'
 import type { Services } from '../../packages/server/src/services.ts'
 import { type LedgerDatabase, startLedgerDatabase } from './ledger-database.ts'
 
@@ -36,14 +37,20 @@ describe('the pages of a call', () => {
   })
 
   /** Jobs that were queued. */
-  const queued: (Generation & { queuePosition: number })[] = []
+  const queued: { generationId: string; queuePosition: number }[] = []
   /** True: the renderer rejects the data. And the number of its calls. */
   const validation = { mismatches: false, calls: 0 }
   const services = () =>
     ({
       database: ledger.database,
       settings: { mailsPerDay: MAILS_PER_DAY, syncLimitMs: 29_000, billingUrl: 'https://pay.example' },
-      queue: { sendGenerate: async (_: unknown, job: (typeof queued)[0]) => void queued.push(job) },
+      queue: {
+        send: async (
+          ...[, , jobs]: Parameters<JobSender<{ generate: { generationId: string } }>['send']>
+        ) => {
+          for (const { data, priority = 0 } of jobs) queued.push({ ...data, queuePosition: -priority })
+        },
+      },
       renderer: {
         validate: async () => {
           validation.calls += 1
@@ -287,7 +294,7 @@ describe('the pages of a call', () => {
     it('once, when the call is completed', async () => {
       const account = await ledger.createAccount()
       const generation = await accept(account, 3)
-      assert.ok((await complete(generation)) instanceof Date)
+      assert.ok((await complete(generation))?.completedAt instanceof Date)
       assert.equal(await complete(generation), undefined)
       assert.equal(await fail(generation), undefined)
       assert.deepEqual(await ledger.creditsOf(account), { credits: 7, reserved: 0 })
@@ -322,6 +329,7 @@ describe('the pages of a call', () => {
       assert.deepEqual(await fail(generation, 'The template is wrong.'), {
         accountId: account.accountId,
         email: account.email,
+        deliveryId: null,
       })
       assert.equal(await fail(generation), undefined, 'it has failed already')
       assert.equal(await complete(generation), undefined)

@@ -17,7 +17,7 @@ describe('billing', () => {
     stripe = await startStripe()
     platen = await startPlaten({
       environment: stripe.environment,
-      overrides: { ...stripe.overrides, noticeEveryMs: 100 },
+      overrides: stripe.overrides,
     })
     stripe.tellAt(platen.url)
   })
@@ -40,9 +40,11 @@ describe('billing', () => {
     )
     return mails.filter((mail) => mail.includes(`To: ${email}`))
   }
-  /** Waits until no notice is queued any more. */
+  /** Queues the due notices, as their schedule does, and waits until all are sent. */
   const noticesSent = async () =>
     await eventually(async () => {
+      const { database, queue } = platen.app.services
+      await queue.send('low-credit-notices', database, [{ data: {} }])
       const { rows } = await sql<{ left: number }>`
         select (select count(*) from accounts where credits <= notice_at)
           + (select count(*) from pgboss.job where name = 'notice' and state < 'completed') as left`.execute(
@@ -156,10 +158,8 @@ describe('billing', () => {
   it('sends a notice when 10 % of the balance is left, once until credits are added', async () => {
     const ada = await platen.person({ credits: 50 })
     assert.equal(await spend(ada, 45), 5)
-    const [first, ...others] = await eventually(async () => {
-      const mails = await mailsTo(ada)
-      return mails.length > 0 && mails
-    })
+    await noticesSent()
+    const [first, ...others] = await mailsTo(ada)
     assert.equal(others.length, 0)
     assert.match(first ?? '', /^Subject: Your credits are running low: 5 credits left$/m)
     assert.ok(first?.includes(`${platen.url}/billing`))
@@ -168,7 +168,8 @@ describe('billing', () => {
     assert.equal((await mailsTo(ada)).length, 1, 'it does not come again as they go on falling')
     await spend(ada, -100)
     await spend(ada, 95)
-    await eventually(async () => (await mailsTo(ada)).length === 2)
+    await noticesSent()
+    assert.equal((await mailsTo(ada)).length, 2)
     await spend(ada, 5)
     await noticesSent()
     assert.equal((await mailsTo(ada)).length, 2)
@@ -187,8 +188,8 @@ describe('billing', () => {
     await spend(ada, 40)
     await spend(bob, 100)
     await spend(eve, 1)
-    await eventually(async () => (await mailsTo(ada)).length === 1)
     await noticesSent()
+    assert.equal((await mailsTo(ada)).length, 1)
     assert.deepEqual([(await mailsTo(bob)).length, (await mailsTo(eve)).length], [0, 0])
     assert.deepEqual((await ada.call('PUT', `${BILLING}/notice`, { below: null })).body, { below: null })
     for (const below of [-1, 1.5, '5', 2_000_000_000, undefined]) {

@@ -46,6 +46,7 @@ const ACCEPT = 'server/src/generation/accept.ts'
 const GENERATE = 'server/src/generation/generate.ts'
 const PRODUCE = 'server/src/generation/produce.ts'
 const DELIVER = 'server/src/jobs/handlers/generations.ts'
+const SCHEDULES = 'server/src/jobs/handlers/schedules.ts'
 
 /** All fail points, in the order of a call. */
 export const FAIL_POINTS: FailPoint[] = [
@@ -96,8 +97,8 @@ export const FAIL_POINTS: FailPoint[] = [
   point('before-upload', both, before(PRODUCE, "await telemetry.phase('store'")),
   point('mid-upload', both, after('server/src/storage/storage.ts', 'await file.writeFile(content)')),
   point('after-upload', both, after(PRODUCE, "await telemetry.phase('store'")),
-  point('in-post-transaction', both, before(PRODUCE, 'if (completedAt) await queueDeliveries(')),
-  point('before-post-commit', both, after(PRODUCE, 'if (completedAt) await queueDeliveries(')),
+  point('in-post-transaction', both, before(PRODUCE, 'await queueDeliveries(')),
+  point('before-post-commit', both, after(PRODUCE, 'await queueDeliveries(')),
   point('after-post-commit', both, before(PRODUCE, 'if (!completedAt) throw timeoutRefusal()')),
   point(
     'before-response',
@@ -112,7 +113,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point('smtp-data-sent', both),
   point('smtp-accepted', both, after('server/src/mail/mailer.ts', '        await transport.sendMail(mail)')),
   point('outbox-marked', both, after(DELIVER, "await markDelivery(services.database, mail, 'sent')")),
-  point('sweeper-void', ['abandoned'], before('server/src/jobs/cleanup.ts', 'if (abandoned > 0)')),
+  point('sweeper-void', ['abandoned'], before(SCHEDULES, 'if (abandoned > 0)')),
   point(
     'sweeper-orphan-delete',
     ['orphan'],

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import type { Database } from '../../packages/server/src/database/database.ts'
 import { listContentsWithoutObject } from '../../packages/server/src/content/objects.ts'
+import { openJar } from '../dashboard/cookies.ts'
 import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { type MailServer, messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -161,6 +162,45 @@ describe('crashes of processes with jobs and calls', () => {
       assert.equal(new Set(taken.map(messageIdOf)).size, 1)
       assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
     })
+  })
+
+  it('a sign-in mail is sent although its process and its worker are killed, and its job keeps no secret', async () => {
+    const email = 'ada@example.com'
+    await using accepting = await startProcess({ ...environment, ROLE: 'api' })
+    const person = { name: 'Ada', email, password: 'correct horse battery' }
+    // The link and the allowed origin are those of BASE_URL.
+    const headers = { origin: api.url }
+    const browser = openJar(accepting)
+    assert.equal((await browser.post('/sign-up/email', person, headers)).status, 200)
+    await accepting.kill()
+    assert.deepEqual(mailsTo(email), [])
+    const { promise: sending, resolve } = Promise.withResolvers<void>()
+    onMail = () => {
+      onMail = (_mail, done) => done()
+      resolve()
+    }
+    await using mortal = await startProcess({ ...environment, ROLE: 'worker' })
+    await sending
+    await mortal.kill()
+    await using worker = new AsyncDisposableStack()
+    worker.use(await startWorker())
+    await skipHeartbeatLimit(database)
+    const [first, second] = await eventually(() => mailsTo(email).length === 2 && mailsTo(email))
+    assert.ok(first && second)
+    assert.equal(messageIdOf(second), messageIdOf(first))
+    const plain = second.text.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+    const token = /\/verify\?token=([\w.-]+)/.exec(plain)?.[1]
+    const same = openJar(api)
+    for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+    assert.equal((await same.post('/verify-email', { token })).status, 200)
+    // pg-boss deletes the job a second after its end, or an hour after its creation.
+    const { rows } = await eventually(async () => {
+      const jobs = await sql<{ deletion: number; lifetime: number }>`
+        select deletion_seconds as deletion, extract(epoch from keep_until - created_on)::int as lifetime
+        from pgboss.job where name = 'sign-in-mail' and state = 'completed'`.execute(database)
+      return jobs.rows.length === 1 && jobs
+    })
+    assert.deepEqual(rows, [{ deletion: 1, lifetime: 3_600 }])
   })
 
   describe('a call with an Idempotency-Key whose service', () => {

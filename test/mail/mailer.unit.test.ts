@@ -55,6 +55,13 @@ describe('the mail about a failed job', () => {
     assert.doesNotMatch(html, /<script|<img/)
     assert.match(text, /No credits were charged\. Job id: 4d072116-9169-4d3e-9475-0395812dc500\./)
   })
+
+  it('says once that nothing was charged', () => {
+    const message = 'All attempts failed. Nothing was charged. Send the call again.'
+    const { text, html } = composePdfFailed({ templateName: 'x', pages: 1, jobId: '1', message })
+    assert.match(text, /^All attempts failed\. Send the call again\.$/m)
+    for (const body of [text, html]) assert.equal(body.match(/charged/g)?.length, 1)
+  })
 })
 
 describe('the outbox', () => {

@@ -76,7 +76,7 @@ async function makeMigrated(dataDir: string): Promise<void> {
 async function makeQueueTables(databaseUrl: string): Promise<void> {
   await using connections = connect({ url: databaseUrl, poolSize: 1, log: QUIET })
   const { database } = connections
-  const queue = await createJobQueue({ databaseUrl, database, thumbnails: true, log: QUIET })
+  const queue = await createJobQueue({ databaseUrl, database, works: false, log: QUIET })
   await queue[Symbol.asyncDispose]()
 }
 

@@ -24,7 +24,7 @@ describe('verifyWebhook', () => {
     const policy = { operator: compileRules(PUBLIC_EGRESS), resolve: listener.network.resolve }
     const url = 'https://hook.allowed.test/platen'
     secret = (await setWebhook(database, { accountId: caller.accountId, url, policy })).secret
-    await queueTestEvent(database, caller.accountId)
+    await queueTestEvent(service.app.services, caller.accountId)
     const [first] = await listener.requestsTo('/platen', 1)
     assert.ok(first)
     arrival = first

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { base64, eventually, send } from '../harness.ts'
 import { callTool } from '../commands/call.ts'
-import { type ServiceProcess, startProcess } from '../process.ts'
+import { skipHeartbeatLimit } from '../crash/waits.ts'
+import { databaseOf, type ServiceProcess, startProcess } from '../process.ts'
 import { type Arrival, type Listener, PUBLIC, startListener, verifiedBody } from './listener.ts'
 
 const run = promisify(execFile)
@@ -47,13 +47,6 @@ describe('platen webhooks', () => {
   }
   const set = async (path: string): Promise<string> =>
     (await json('webhooks', 'set', '--account', account, '--url', `http://${PUBLIC}${path}`)).secret
-  /** Ends the lease of an attempt, after which another process may repeat it. */
-  const endLease = async () => {
-    const client = new pg.Client(environment['DATABASE_URL'])
-    await client.connect()
-    await client.query('update webhook_deliveries set next_attempt_at = now() where sending')
-    await client.end()
-  }
   const startJob = async () => {
     const { body } = await asking('POST', '/v1/templates/upload', {
       name: 'x',
@@ -112,8 +105,9 @@ describe('platen webhooks', () => {
     await startJob()
     const [first] = await listener.requestsTo('/dies', 1)
     await service.kill()
-    await endLease()
     await service.start()
+    await using connections = await databaseOf(service)
+    await skipHeartbeatLimit(connections.database)
     const [, second] = await eventually(() => {
       const arrivals = listener.arrivals.filter(({ path }) => path === '/dies')
       return arrivals.length === 2 && arrivals

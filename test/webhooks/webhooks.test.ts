@@ -8,9 +8,11 @@ import { failGenerationJob } from '../../packages/server/src/jobs/handlers/gener
 import { failAbandoned } from '../../packages/server/src/generation/generations.ts'
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import {
+  endAttempt,
   findDelivery,
   listDeliveries,
   queueTestEvent,
+  startAttempt,
 } from '../../packages/server/src/webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../../packages/server/src/webhooks/webhooks.ts'
 import { type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
@@ -82,7 +84,7 @@ describe('a webhook', () => {
       policy: policy(),
     })
   const deliveriesOf = (caller: Caller) => listDeliveries(platen.app.services.database, caller.accountId)
-  const test = (caller: Caller) => queueTestEvent(platen.app.services.database, caller.accountId)
+  const test = (caller: Caller) => queueTestEvent(platen.app.services, caller.accountId)
   const ended = (caller: Caller, deliveryId: string) =>
     eventually(async () => {
       const delivery = await findDelivery(platen.app.services.database, caller.accountId, deliveryId)
@@ -95,6 +97,14 @@ describe('a webhook', () => {
         deliveries.length === count && deliveries.every(({ status }) => status !== 'pending') && deliveries
       )
     }, 40_000)
+  /** Stores test events without jobs that have been due for `age`. */
+  const storeDeliveries = async ({ accountId }: Caller, count: number, age: string) => {
+    const { rows } = await sql<{ deliveryId: string }>`
+      insert into webhook_deliveries (account_id, event, next_attempt_at)
+      select ${accountId}, 'webhook.test', now() - ${age}::interval from generate_series(1, ${count})
+      returning delivery_id as "deliveryId"`.execute(platen.app.services.database)
+    return rows.map(({ deliveryId }) => deliveryId)
+  }
   const startJob = async (caller: Caller, templateId: string, data: unknown = {}) => {
     const answer = await caller.generate(templateId, data, { async: true })
     assert.equal(answer.status, 200)
@@ -394,6 +404,46 @@ describe('a webhook', () => {
       assert.match(job?.message ?? '', /^All attempts to make this PDF failed/)
       assert.equal((await ends(caller, 1)).length, 1, 'the synchronous one makes no event')
     })
+  })
+
+  it('receives an event that has no job, for example one of an earlier release', async () => {
+    const { database, queue } = platen.app.services
+    const caller = await platen.account()
+    await set(caller, '/overdue')
+    const stored = await storeDeliveries(caller, 2, '2 minutes')
+    const [recent] = await storeDeliveries(caller, 1, '0')
+    await queue.send('overdue-webhooks', database, [{ data: {} }])
+    for (const deliveryId of stored) assert.equal((await ended(caller, deliveryId)).status, 'delivered')
+    assert.equal((await findDelivery(database, caller.accountId, recent ?? '')).attempts, 0)
+    await removeWebhook(database, caller.accountId)
+  })
+
+  it('has at most 4 attempts in progress when many start at the same moment', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    await set(caller, '/limit')
+    const stored = await storeDeliveries(caller, 10, '0')
+    const started = await Promise.all(stored.map((deliveryId) => startAttempt(database, deliveryId)))
+    const attempts = started.filter((attempt) => attempt && !(attempt instanceof Date))
+    assert.equal(attempts.length, 4)
+    assert.equal(started.filter((attempt) => attempt instanceof Date).length, 6)
+    for (const { deliveryId, attempts } of await deliveriesOf(caller)) {
+      const isStarted = !(started[stored.indexOf(deliveryId)] instanceof Date)
+      assert.equal(attempts, isStarted ? 1 : 0)
+    }
+    // The attempt of a dead process is repeated. A delivery that is not due waits.
+    const [first] = attempts
+    assert.ok(first && !(first instanceof Date))
+    const again = await startAttempt(database, first.deliveryId)
+    assert.ok(again && !(again instanceof Date))
+    assert.equal(again.number, 2)
+    const pending = { status: 'pending', responseStatus: 500, reason: 'x', delayMs: 60_000 } as const
+    assert.equal(await endAttempt(database, first, pending), undefined, 'a newer attempt has started')
+    const next = await endAttempt(database, again, pending)
+    assert.ok(next)
+    assert.deepEqual(await startAttempt(database, first.deliveryId), next)
+    await removeWebhook(database, caller.accountId)
+    assert.equal(await startAttempt(database, first.deliveryId), undefined)
   })
 
   it('is deleted with its jobs after 30 days, and belongs to one account', async () => {

@@ -10,9 +10,6 @@ import { drain } from './operations/drain.ts'
 import { withDeniedHosts, compileRules } from '@platen/renderer/egress/rules'
 import { resolveByDns } from '@platen/renderer/egress/destinations'
 import { connectDirectly } from '@platen/renderer/egress/connect'
-import { failGenerationJob, failMailJob, runGenerationJob, runMailJob } from './jobs/handlers/generations.ts'
-import { findJob } from './generation/history/jobs.ts'
-import { jobOutcome } from './generation/history/job-response.ts'
 import { BriefRequestLog } from './http/protocol/brief-request-log.ts'
 import { listen } from './http/protocol/listen.ts'
 import { createServer } from './http/server.ts'
@@ -24,9 +21,7 @@ import type { KeyTimes } from './identity/provider-keys.ts'
 import { createProviderIdentity } from './identity/provider.ts'
 import { readBacklog } from './jobs/backlog.ts'
 import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
-import { runNoticeJob } from './jobs/handlers/notices.ts'
-import { startCleanup } from './jobs/cleanup.ts'
-import { runThumbnailJob } from './jobs/handlers/thumbnails.ts'
+import { jobKinds, type JobLimits } from './jobs/kinds.ts'
 import type { Log } from './log.ts'
 import { createMailer, type Mail, type MailerOptions } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
@@ -34,10 +29,10 @@ import { createRenderer, type Renderer, type RendererOptions } from '@platen/ren
 import { reservePort } from './operations/tcp-port.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
-import { withJobTelemetry, withMailMetrics, startTelemetry } from './operations/start-telemetry.ts'
+import { withMailMetrics, startTelemetry } from './operations/start-telemetry.ts'
 import { mailTransport, openDatabase, openStorage, outboxFolder } from './backends.ts'
 import { readVersion } from '@platen/cli/version'
-import { startDeliveryWorker } from './webhooks/delivery-worker.ts'
+import { RETRY_DELAYS_MS } from './webhooks/deliveries.ts'
 import { findWebhookSecret } from './webhooks/webhooks.ts'
 
 /** The running service. */
@@ -76,7 +71,7 @@ export interface Overrides {
   /** A running renderer with the settings of the configuration. */
   renderer?: Promise<Renderer>
   jobs?: Pick<
-    JobQueueOptions,
+    JobQueueOptions & JobLimits,
     | 'heartbeatSeconds'
     | 'mailRetrySeconds'
     | 'mailLimitSeconds'
@@ -95,9 +90,6 @@ export interface Overrides {
   webhookRetryDelaysMs?: readonly number[]
   /** Address of Stripe's API. */
   stripeApi?: NonNullable<PaymentsOptions['api']>
-  noticeEveryMs?: number
-  cleanEveryMs?: number
-  leaderPollEveryMs?: number
   providerKeys?: Partial<KeyTimes>
 }
 
@@ -165,6 +157,17 @@ export async function startApp(
     ),
     telemetry,
   )
+  const queue = stack.use(
+    await createJobQueue({
+      databaseUrl,
+      database,
+      kinds: jobKinds({ ...overrides.jobs, tabs: config.rendering.tabs }),
+      works: config.role !== 'api',
+      thumbnails: config.thumbnails,
+      log: logger,
+      ...overrides.jobs,
+    }),
+  )
   const services: Services = {
     database,
     storage,
@@ -175,26 +178,21 @@ export async function startApp(
     }),
     mailer,
     outbox: config.mail.transport.kind === 'outbox' ? openOutbox(outboxFolder(config)) : undefined,
-    queue: stack.use(
-      await createJobQueue({
-        databaseUrl,
-        database,
-        thumbnails: config.thumbnails,
-        log: logger,
-        ...overrides.jobs,
-      }),
-    ),
+    queue,
     payments: await openPayments(config, logger, overrides),
-    webhookPolicy: {
-      operator: compileRules(egress),
-      resolve: overrides.network?.resolve ?? resolveByDns,
+    webhooks: {
+      transport: {
+        operator: compileRules(egress),
+        resolve: overrides.network?.resolve ?? resolveByDns,
+        connect: overrides.network?.dial ?? connectDirectly,
+      },
+      secret: secrets.webhooks,
+      retryDelaysMs: overrides.webhookRetryDelaysMs ?? RETRY_DELAYS_MS,
     },
-    identity: stack.use(
-      await openIdentity(
-        config,
-        { database, mailer, log: logger, settings, secret: secrets.identity },
-        overrides,
-      ),
+    identity: openIdentity(
+      config,
+      { database, queue, log: logger, settings, secret: secrets.identity },
+      overrides,
     ),
     log: logger,
     telemetry,
@@ -205,11 +203,7 @@ export async function startApp(
   void storage
     .probe()
     .catch((error: unknown) => logger.error({ err: error }, 'the object store is not available'))
-  stack.use(startCleanup(services, databaseUrl, overrides))
-  if (config.role !== 'api') {
-    await startWorkers(services, config.rendering.tabs)
-    stack.use(deliverWebhooks(services, secrets.webhooks, overrides))
-  }
+  if (config.role !== 'api') await queue.work(services)
 
   const server = await createServer(services, {
     logger,
@@ -282,11 +276,11 @@ function firstAccount({ mail, identity, accounts }: Config): NewAccounts['first'
   return mail.transport.kind === 'outbox' && identity.kind === 'built-in' ? accounts.first : undefined
 }
 
-async function openIdentity(
+function openIdentity(
   { identity }: Config,
-  { settings, ...parts }: Pick<Services, 'database' | 'mailer' | 'log' | 'settings'> & { secret: Buffer },
+  { settings, ...parts }: Pick<Services, 'database' | 'queue' | 'log' | 'settings'> & { secret: Buffer },
   { providerKeys: times = {} }: Overrides,
-): Promise<Services['identity']> {
+): Services['identity'] {
   if (identity.kind === 'oidc') return createProviderIdentity({ ...identity, log: parts.log, times })
   return createBuiltInIdentity({ ...parts, baseUrl: settings.baseUrl })
 }
@@ -302,26 +296,6 @@ function internalStores(storage: Config['storage']): string[] {
   const isInternal =
     endpoint.startsWith('http:') || host.startsWith('[') || isIP(host) !== 0 || !host.includes('.')
   return isInternal ? [endpoint] : []
-}
-
-async function startWorkers(services: Services, concurrency: number): Promise<void> {
-  await services.queue.work(
-    {
-      generate: (generationId, signal) =>
-        withJobTelemetry(services, 'generate', (jobServices) =>
-          runGenerationJob(jobServices, generationId, signal),
-        ),
-      failGenerate: (generationId) => failGenerationJob(services, generationId),
-      mail: (mail, signal) =>
-        withJobTelemetry(services, 'mail', (jobServices) => runMailJob(jobServices, mail, signal)),
-      failMail: (mail) => failMailJob(services, mail),
-      notice: (notice, signal) =>
-        withJobTelemetry(services, 'notice', (jobServices) => runNoticeJob(jobServices, notice, signal)),
-      thumbnail: (job, signal) =>
-        withJobTelemetry(services, 'thumbnail', (jobServices) => runThumbnailJob(jobServices, job, signal)),
-    },
-    concurrency,
-  )
 }
 
 /** Reads the secrets on a connection without time limits, because the first connection after a start can be slow. */
@@ -343,22 +317,4 @@ async function openPayments(
   // Loaded on demand, because the module is large.
   const { createPayments } = await import('./billing/stripe.ts')
   return createPayments({ ...stripe, log, ...(stripeApi && { api: stripeApi }) })
-}
-
-function deliverWebhooks(
-  services: Services,
-  secret: Buffer,
-  { network, webhookRetryDelaysMs: retryDelaysMs }: Overrides,
-): AsyncDisposable {
-  const { database, log } = services
-  return startDeliveryWorker({
-    database,
-    log,
-    transport: { ...services.webhookPolicy, connect: network?.dial ?? connectDirectly },
-    secret,
-    describeJob: async ({ accountId, generationId }) => ({
-      job: await jobOutcome(services, await findJob(database, accountId, generationId)),
-    }),
-    ...(retryDelaysMs && { retryDelaysMs }),
-  })
 }

@@ -11,7 +11,7 @@ import type { Renderer } from '@platen/renderer/service'
 import type { SignedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
-import type { WebhookPolicy } from './webhooks/destination.ts'
+import type { Transport } from './webhooks/http-post.ts'
 
 /** Components of the service, which `app.ts` creates and passes to routes, jobs and commands. */
 export interface Services {
@@ -25,8 +25,14 @@ export interface Services {
   queue: JobQueue
   /** Sale of credits; `undefined` when only operators add credits. */
   payments: Payments | undefined
-  /** Egress policy of webhooks. */
-  webhookPolicy: WebhookPolicy
+  webhooks: {
+    /** Egress policy and connector. */
+    transport: Transport
+    /** Secret from which the secrets of all webhooks are derived. */
+    secret: Buffer
+    /** Delays after failed attempts, in milliseconds. A delivery fails after one more attempt. */
+    retryDelaysMs: readonly number[]
+  }
   /** Built-in identity or OpenID Connect provider. */
   identity: Identity
   log: Log

@@ -45,9 +45,10 @@ export async function queueLowCreditNotices(database: Database, queue: NoticeQue
       )
       update accounts set notice_at = null from low where accounts.account_id = low.account_id
       returning accounts.account_id as "accountId"`.execute(transaction)
-    for (const { accountId } of rows) {
-      await queue.sendNotice(transaction, { noticeId: randomUUID(), kind: 'low-credits', accountId })
-    }
+    const notices = rows.map(({ accountId }) => ({
+      data: { noticeId: randomUUID(), kind: 'low-credits' as const, accountId },
+    }))
+    await queue.send('notice', transaction, notices)
     return rows.length
   })
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { JobSender } from '../database/job-sender.ts'
 
 /** A mail to an account about the account itself. */
 export interface Notice {
@@ -8,8 +8,5 @@ export interface Notice {
   accountId: string
 }
 
-/** Queue of notices that are sent in the background. */
-export interface NoticeQueue {
-  /** Queues a mail. It is sent if and only if the transaction is committed. */
-  sendNotice(transaction: Database, notice: Notice): Promise<void>
-}
+/** Queue of notices. */
+export type NoticeQueue = JobSender<{ notice: Notice }>

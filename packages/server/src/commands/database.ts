@@ -3,15 +3,15 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrate, MIGRATIONS } from '../database/migrate.ts'
 
-// Commands print their own results. The log of the database is not part of their output.
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+/** Log of commands. They print their own results, and their output contains no log. */
+export const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Opens the database of the service for `work`, whether the service runs or not, and closes it afterwards. */
 export async function withDatabase<Result>(
   config: Config,
-  work: (database: Database) => Promise<Result>,
+  work: (database: Database, databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
   await using opened = await openDatabase(config, QUIET)
   await migrate(opened.url, MIGRATIONS, QUIET)
-  return await work(opened.database)
+  return await work(opened.database, opened.url)
 }

@@ -3,12 +3,13 @@ import type { ServerCall, ServerCommand } from './operator.ts'
 import { findAccountByIdOrEmail } from '../accounts/accounts.ts'
 import { publicUrls } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { createJobQueue } from '../jobs/queue.ts'
 import { resolveByDns } from '@platen/renderer/egress/destinations'
 import { withDeniedHosts, compileRules } from '@platen/renderer/egress/rules'
 import { type WebhookDelivery, findDelivery, listDeliveries, queueTestEvent } from '../webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../webhooks/webhooks.ts'
 import { positionals, required, table } from '@platen/cli/command'
-import { withDatabase } from './database.ts'
+import { QUIET, withDatabase } from './database.ts'
 import { formatTime } from '@platen/cli/output/times'
 
 // An attempt takes up to 10 s and may wait for other deliveries.
@@ -95,8 +96,9 @@ export const webhookCommands: ServerCommand[] = [
     name: 'webhooks test',
     options: ACCOUNT,
     async run(call) {
-      const delivery = await withAccount(call, async (database, accountId) => {
-        const { deliveryId } = await queueTestEvent(database, accountId)
+      const delivery = await withAccount(call, async (database, accountId, databaseUrl) => {
+        await using queue = await createJobQueue({ databaseUrl, database, works: false, log: QUIET })
+        const { deliveryId } = await queueTestEvent({ database, queue }, accountId)
         return await waitForEnd(database, accountId, deliveryId)
       })
       return {
@@ -110,13 +112,13 @@ export const webhookCommands: ServerCommand[] = [
 
 async function withAccount<Result>(
   call: ServerCall,
-  work: (database: Database, accountId: string) => Promise<Result>,
+  work: (database: Database, accountId: string, databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
   positionals(call)
   const name = required(call, 'account')
-  return await withDatabase(call.config, async (database) => {
+  return await withDatabase(call.config, async (database, databaseUrl) => {
     const { accountId } = await findAccountByIdOrEmail(database, name)
-    return await work(database, accountId)
+    return await work(database, accountId, databaseUrl)
   })
 }
 

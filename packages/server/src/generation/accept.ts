@@ -107,7 +107,10 @@ async function acceptIfValidated(
     const { accepted, queuePosition } = await accept(services, transaction, request, reservation)
     const { schema } = accepted.template
     if (schema && schema.version !== validatedVersion) throw new Unvalidated(schema)
-    await services.queue.sendGenerate(transaction, { ...accepted.generation, queuePosition })
+    const { generationId, accountId } = accepted.generation
+    // The waiting job with the lowest queue position starts next.
+    const job = { data: { generationId }, accountId, priority: -queuePosition }
+    await services.queue.send('generate', transaction, [job])
     return accepted
   }).catch((error: unknown) => {
     if (error instanceof Unvalidated) return { unvalidated: error.schema }

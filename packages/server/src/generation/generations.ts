@@ -59,17 +59,20 @@ export interface Completed
   completedAt: Date
 }
 
+/** End of a render, with its webhook delivery, if there is one. The caller queues the delivery. */
+type Ended<Fields> = Fields & { deliveryId: string | null }
+
 /**
  * Charges a render and marks it completed, in one statement.
- * @returns the time of completion. `undefined`, with nothing charged, when the render has failed in the meantime or a
- * later attempt is in progress.
+ * @returns `undefined`, with nothing charged, when the render has failed in the meantime or a later attempt is in
+ * progress.
  */
 export async function completeGeneration(
   database: Database,
   { generationId, attempt }: Attempt,
   outcome: Outcome & { phases: PhaseTimes },
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ completedAt: Date }>`
+): Promise<Ended<{ completedAt: Date }> | undefined> {
+  const { rows } = await sql<Ended<{ completedAt: Date }>>`
     with completed as (
       update generations set status = 'completed', completed_at = date_trunc('milliseconds', now()), elements = null, options = null,
         message = null, file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets}, scale = ${outcome.scale},
@@ -83,8 +86,10 @@ export async function completeGeneration(
     )
     update accounts set credits = credits - pages, reserved = reserved - pages
     from completed where accounts.account_id = completed.account_id
-    returning completed_at as "completedAt"`.execute(database)
-  return rows[0]?.completedAt
+    returning completed_at as "completedAt", (select delivery_id from event) as "deliveryId"`.execute(
+    database,
+  )
+  return rows[0]
 }
 
 /**
@@ -101,8 +106,8 @@ export async function failGeneration(
   { generationId, attempt }: Pick<Attempt, 'generationId'> & Partial<Attempt>,
   message: string,
   phases?: PhaseTimes,
-): Promise<{ accountId: string; email: string } | undefined> {
-  const { rows } = await sql<{ accountId: string; email: string }>`
+): Promise<Ended<{ accountId: string; email: string }> | undefined> {
+  const { rows } = await sql<Ended<{ accountId: string; email: string }>>`
     with failed as (
       update generations set status = 'failed', completed_at = now(), elements = null, options = null,
         message = ${shortened(message)}, phases = coalesce(${phases ? JSON.stringify(phases) : null}, phases)
@@ -128,7 +133,9 @@ export async function failGeneration(
       mails = accounts.mails - case when mails_on = date(failed.created_at at time zone 'utc')
         then least(failed.mails, accounts.mails) else 0 end
     from failed where accounts.account_id = failed.account_id
-    returning accounts.account_id as "accountId", email`.execute(database)
+    returning accounts.account_id as "accountId", email, (select delivery_id from event) as "deliveryId"`.execute(
+    database,
+  )
   return rows[0]
 }
 

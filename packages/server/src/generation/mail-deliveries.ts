@@ -9,20 +9,30 @@ export interface MailDelivery {
   recipient: string
 }
 
-/** Stores the mails of a render and queues a job for each, in the transaction of the caller. */
+/** Stores the mails of a render and queues a job for each of them and for its event, in the transaction of the caller. */
 export async function queueDeliveries(
   services: Pick<Services, 'queue'>,
   transaction: Database,
-  mails: { accountId: string; generationId: string; kind: MailDelivery['kind']; recipients: string[] },
+  ended: {
+    accountId: string
+    generationId: string
+    kind: MailDelivery['kind']
+    recipients: string[]
+    /** Delivery of its event to a webhook. */
+    deliveryId: string | null
+  },
 ): Promise<void> {
-  const { accountId, generationId, kind, recipients } = mails
+  const { accountId, generationId, kind, recipients, deliveryId } = ended
+  if (deliveryId !== null)
+    await services.queue.send('webhook', transaction, [{ accountId, data: { deliveryId } }])
+  if (recipients.length === 0) return
   await sql`
     insert into deliveries (generation_id, kind, recipient)
     select ${generationId}, ${kind}, recipient from unnest(${recipients}::text[]) as recipient`.execute(
     transaction,
   )
-  const deliveries = recipients.map((recipient) => ({ generationId, kind, recipient }))
-  await services.queue.sendMails(transaction, accountId, deliveries)
+  const jobs = recipients.map((recipient) => ({ accountId, data: { generationId, kind, recipient } }))
+  await services.queue.send('mail', transaction, jobs)
 }
 
 /** Counts an attempt at a delivery. @returns false when the delivery has ended already. */

@@ -160,19 +160,21 @@ async function chargeOrConfirm(
   }
 }
 
-/** Charges a render and queues its mails, in one transaction. */
+/** Charges a render and queues its mails and its event, in one transaction. */
 async function charge(
   services: Services,
   generation: Generation,
   rendered: Outcome,
 ): Promise<Date | undefined> {
   const outcome = { ...rendered, phases: services.telemetry.phaseTimes() }
-  if (generation.recipients.length === 0) {
-    return await completeGeneration(services.database, generation, outcome)
+  // A synchronous call has no event.
+  if (generation.recipients.length === 0 && generation.attempt === 0) {
+    return (await completeGeneration(services.database, generation, outcome))?.completedAt
   }
   return await inTransaction(services.database, async (transaction) => {
-    const completedAt = await completeGeneration(transaction, generation, outcome)
-    if (completedAt) await queueDeliveries(services, transaction, { ...generation, kind: 'ready' })
-    return completedAt
+    const completed = await completeGeneration(transaction, generation, outcome)
+    if (!completed) return undefined
+    await queueDeliveries(services, transaction, { ...generation, ...completed, kind: 'ready' })
+    return completed.completedAt
   })
 }

@@ -30,7 +30,8 @@ export async function scheduleAccountDeletion(
     const [account] = rows
     if (!account) throw new Refusal('invalid', 'This is not the e-mail address of your account.')
     if (account.isNew) {
-      await queue.sendNotice(transaction, { noticeId: randomUUID(), kind: 'deletion', accountId })
+      const notice = { noticeId: randomUUID(), kind: 'deletion' as const, accountId }
+      await queue.send('notice', transaction, [{ data: notice }])
     }
     await endSessions(transaction, accountId)
     return account.deletionAt

@@ -1,30 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { bearer } from 'better-auth/plugins/bearer'
 import { jwt } from 'better-auth/plugins/jwt'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { JobSender } from '../database/job-sender.ts'
 import type { Log } from '../log.ts'
-import {
-  composeAddressChanged,
-  composeConfirmAddress,
-  composeConfirmNewAddress,
-  composePasswordChanged,
-  composeResetPassword,
-  composeSignedUpAlready,
-} from '../mail/sign-in-mails.ts'
+import type { SignInMail, SignInMailKind } from '../mail/sign-in-mails.ts'
 import { toRefusal } from './auth-refusals.ts'
 import { AUTH_KEYS_TABLE, AUTH_TABLES } from './auth-tables.ts'
 import { browserHash } from './mail-links.ts'
 import { createPasswordHasher } from './hashing.ts'
 import type { BuiltInCall, BuiltInIdentity } from './identity.ts'
-import type { BackgroundMailer } from './background-mailer.ts'
 import { hashedSessionTokens, deviceSessionToken } from './session-tokens.ts'
 import { deleteSignInGrants, SESSION_SECONDS } from './sessions.ts'
 
+/** Queue of sign-in mails. */
+export type SignInMailQueue = JobSender<{ 'sign-in-mail': SignInMail }>
+
 interface AuthServerOptions {
   database: Database
-  mailer: BackgroundMailer
+  queue: SignInMailQueue
   log: Log
   /** Without a trailing slash. */
   baseUrl: string
@@ -46,6 +44,9 @@ const PASSWORD_LENGTH_MAX = 128
 const ADDRESS_HEADER = 'x-platen-address'
 const BROWSER_HEADER = 'x-platen-browser'
 const PAGE_HEADER = 'x-platen-page'
+
+/** Mails of the call in progress. */
+const callMails = new AsyncLocalStorage<SignInMail[]>()
 
 /** Creates better-auth on the tables of this service. It reads no environment variables and sends no requests. */
 export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdentity, 'call'> {
@@ -91,12 +92,27 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
   }
   return {
     async call(call) {
-      const response = await respond(call)
+      const mails: SignInMail[] = []
+      const response = await callMails.run(mails, () => respond(call))
+      if (mails.length > 0) {
+        const jobs = mails.map((data) => ({ data }))
+        await options.queue.send('sign-in-mail', options.database, jobs)
+      }
       const body: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw toRefusal(response.status, body)
       return { body, cookies: response.headers.getSetCookie() }
     },
   }
+}
+
+/**
+ * Adds a mail to the call in progress. It is queued before the call is answered: better-auth ignores the errors of its
+ * hooks, so a mail that cannot be queued would be lost there.
+ */
+function addMail(kind: SignInMailKind, address: string, query: Record<string, string> = {}): void {
+  const mails = callMails.getStore()
+  if (!mails) throw new Error(`A mail of the kind ${kind} belongs to no call`)
+  mails.push({ mailId: randomUUID(), kind, address, query })
 }
 
 function headersOf(
@@ -116,7 +132,7 @@ function headersOf(
   })
 }
 
-function passwordOptions({ baseUrl, database, mailer }: AuthServerOptions) {
+function passwordOptions({ database }: AuthServerOptions) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -128,14 +144,13 @@ function passwordOptions({ baseUrl, database, mailer }: AuthServerOptions) {
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user: { email } }, request) =>
-        mailer.send(email, composeSignedUpAlready(email, link(baseUrl, '/sign-in', nextPage(request)))),
-      sendResetPassword: async ({ user: { email }, token }) =>
-        mailer.send(email, composeResetPassword(email, link(baseUrl, '/reset-password', { token }))),
+        addMail('signed-up-already', email, nextPage(request)),
+      sendResetPassword: async ({ user: { email }, token }) => addMail('reset-password', email, { token }),
       async onPasswordReset({ user: { id, email } }) {
         // Receiving the mail proves ownership of the address.
         await sql`update identity_users set email_verified = true where id = ${id}`.execute(database)
         await deleteSignInGrants(database, id)
-        mailer.send(email, composePasswordChanged(email))
+        addMail('password-changed', email)
       },
     },
     databaseHooks: {
@@ -146,7 +161,7 @@ function passwordOptions({ baseUrl, database, mailer }: AuthServerOptions) {
             const user = context?.context.session?.user
             if (context?.path !== '/change-password' || !user) return
             await deleteSignInGrants(database, user.id)
-            mailer.send(user.email, composePasswordChanged(user.email))
+            addMail('password-changed', user.email)
           },
         },
       },
@@ -161,7 +176,7 @@ function passwordOptions({ baseUrl, database, mailer }: AuthServerOptions) {
   } satisfies BetterAuthOptions
 }
 
-function addressOptions({ baseUrl, database, mailer }: AuthServerOptions) {
+function addressOptions({ baseUrl, database }: AuthServerOptions) {
   return {
     emailVerification: {
       sendOnSignUp: true,
@@ -169,13 +184,13 @@ function addressOptions({ baseUrl, database, mailer }: AuthServerOptions) {
       autoSignInAfterVerification: true,
       expiresIn: HOUR_SECONDS,
       async sendVerificationEmail({ user: { email }, token }, request) {
-        const compose = addressChange(token) ? composeConfirmNewAddress : composeConfirmAddress
-        mailer.send(email, compose(email, link(baseUrl, '/verify', { token, ...nextPage(request) })))
+        const kind = addressChange(token) ? 'confirm-new-address' : 'confirm-address'
+        addMail(kind, email, { token, ...nextPage(request) })
       },
       async afterEmailVerification({ id }, request) {
         const change = addressChange(new URL(request?.url ?? baseUrl).searchParams.get('token'))
         if (!change) return
-        mailer.send(change.from, composeAddressChanged(change.from))
+        addMail('address-changed', change.from)
         // Deletes links that were sent to the old address.
         await sql`delete from identity_verifications where value = ${id}`.execute(database)
       },
@@ -204,11 +219,6 @@ function tokenPlugin({ baseUrl, issuer }: AuthServerOptions) {
     schema: AUTH_KEYS_TABLE,
     disableSettingJwtHeader: true,
   })
-}
-
-function link(baseUrl: string, path: string, query: Record<string, string>): string {
-  const search = new URLSearchParams(query).toString()
-  return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
 }
 
 /** Returns the page to open after the link in a mail, if the request names one. */

@@ -2,11 +2,10 @@ import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { Mailer } from '../mail/mailer.ts'
 import { deleteUnverifiedUser, readMailLink } from './mail-links.ts'
+import type { SignInMailQueue } from './auth-server.ts'
 import { createDeviceGrant } from './devices.ts'
 import { type Identity, notSignedInError } from './identity.ts'
-import { createBackgroundMailer } from './background-mailer.ts'
 import { verifyToken } from './tokens.ts'
 
 /** Path of the built-in identity's routes, below BASE_URL. */
@@ -24,7 +23,7 @@ const KEYS_READ_EVERY_MS = 1_000
  */
 export function createBuiltInIdentity(options: {
   database: Database
-  mailer: Mailer
+  queue: SignInMailQueue
   log: Log
   /** Without a trailing slash. */
   baseUrl: string
@@ -34,10 +33,8 @@ export function createBuiltInIdentity(options: {
   const issuer = baseUrl + BUILT_IN_PATH
   const secret = options.secret.toString('base64url')
   const keys = publishedKeys(database)
-  const mailer = createBackgroundMailer(options)
   // Loaded at the first sign-in. Workers, commands and services with a provider save its 30 MB.
-  const load = async () =>
-    (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, mailer })
+  const load = async () => (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret })
   let server: ReturnType<typeof load> | undefined
   return {
     provider: { kind: 'built-in' },
@@ -61,7 +58,6 @@ export function createBuiltInIdentity(options: {
       readMailLink: (token, browserSecret) => readMailLink(database, { token, browserSecret, secret }),
       devices: createDeviceGrant({ database, secret }),
     },
-    [Symbol.asyncDispose]: () => mailer[Symbol.asyncDispose](),
   }
 }
 

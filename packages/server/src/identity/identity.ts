@@ -21,7 +21,7 @@ export interface Claims {
 }
 
 /** Source of user identities: the built-in one or an OpenID Connect provider. */
-export interface Identity extends AsyncDisposable {
+export interface Identity {
   /** Public settings that the sign-in page needs. */
   readonly provider: Provider
   /**

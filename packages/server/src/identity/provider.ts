@@ -31,6 +31,5 @@ export function createProviderIdentity(options: {
       return { ...claims, sessionId: undefined, issuer }
     },
     builtIn: undefined,
-    async [Symbol.asyncDispose]() {},
   }
 }

@@ -1,85 +1,21 @@
-import { once } from 'node:events'
 import { sql } from 'kysely'
-import { queueLowCreditNotices } from '../accounts/low-credits.ts'
 import type { Database } from '../database/database.ts'
 import { inBatches } from '../database/batches.ts'
-import { failGenerationJob } from './handlers/generations.ts'
-import { failAbandoned, GENERATION_RETENTION_DAYS, listLostJobs } from '../generation/generations.ts'
+import { GENERATION_RETENTION_DAYS } from '../generation/generations.ts'
 import { deleteExpiredKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import { deleteExpiredSignIns } from '../identity/sign-in-cleanup.ts'
 import { objectsInUse } from '../content/objects.ts'
-import type { Log } from '../log.ts'
-import { electLeader } from '../operations/leader-election.ts'
 import { removeDeletedAccounts } from './remove-accounts.ts'
 import type { Services } from '../services.ts'
 import { thumbnailsInUse } from '../templates/thumbnails.ts'
 import { deleteTestDeliveries } from '../webhooks/deliveries.ts'
 
-const RELEASE_EVERY_MS = 5_000
-const FAIL_LOST_EVERY_MS = 60_000
-const NOTICE_EVERY_MS = 60_000
-const CLEAN_EVERY_MS = 3_600_000
 // 1 hour longer than the URLs, so that a download that began in time can finish.
 const PDF_KEPT_MS = PDF_LIFETIME_MS + 3_600_000
 // Far longer than the time between writing an object and writing its row.
 const ORPHAN_AGE_MS = 24 * 3_600_000
 const CHECKED_AT_ONCE = 500
-
-/** Intervals of the clean-up, in milliseconds. */
-export interface CleanupOptions {
-  noticeEveryMs?: number
-  cleanEveryMs?: number
-  /** Interval at which the other processes try to become the leader. */
-  leaderPollEveryMs?: number
-}
-
-/**
- * Starts the periodic clean-up. Each process releases the reservations of dead processes, fails lost jobs that were
- * accepted a day ago, and queues low-credit notices. Every hour the leader runs the sweep, because listing a large store
- * takes long.
- */
-export function startCleanup(
-  services: Services,
-  databaseUrl: string,
-  options: CleanupOptions = {},
-): AsyncDisposable {
-  const { noticeEveryMs = NOTICE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS, leaderPollEveryMs } = options
-  const release = repeat(RELEASE_EVERY_MS, services.log, async () => {
-    const abandoned = await failAbandoned(services.database)
-    if (abandoned > 0) services.log.warn({ abandoned }, 'released the reserved credits of abandoned renders')
-  })
-  const failLost = repeat(FAIL_LOST_EVERY_MS, services.log, async () => {
-    for (const jobId of await listLostJobs(services.database)) {
-      services.log.error({ jobId }, 'a job did not end within a day and has failed')
-      await failGenerationJob(services, jobId)
-    }
-  })
-  const notice = repeat(noticeEveryMs, services.log, async () => {
-    const noticed = await queueLowCreditNotices(services.database, services.queue)
-    if (noticed > 0) services.log.info({ noticed }, 'queued notices about low credits')
-  })
-  const clean = electLeader(
-    { databaseUrl, log: services.log },
-    async (signal) => {
-      const cleaning = repeat(cleanEveryMs, services.log, async (ending) => {
-        const removed = await cleanUp(services, await databaseTime(services.database), ending)
-        services.log.info({ removed }, 'removed expired rows and objects')
-      })
-      await aborted(signal)
-      await cleaning.stop()
-    },
-    leaderPollEveryMs === undefined ? {} : { pollEveryMs: leaderPollEveryMs },
-  )
-  return {
-    async [Symbol.asyncDispose]() {
-      await Promise.all([
-        ...[release, failLost, notice].map((task) => task.stop()),
-        clean[Symbol.asyncDispose](),
-      ])
-    },
-  }
-}
 
 /**
  * The sweep: removes rows of renders that ended 30 days ago, idempotency keys older than a day, expired sign-in rows,
@@ -138,13 +74,6 @@ async function removeOld(
   return removed
 }
 
-/** Returns the time of the database. All processes share this clock, while the clock of a machine may be wrong. */
-async function databaseTime(database: Database): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database)
-  if (!rows[0]) throw new Error('The database returned no time')
-  return rows[0].now
-}
-
 async function deleteOldGenerations(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with old as (
@@ -156,32 +85,4 @@ async function deleteOldGenerations(database: Database, now: Date, countMax: num
     )
     select count(*) as deleted from deleted`.execute(database)
   return rows[0]?.deleted ?? 0
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort')
-}
-
-/** Runs `task` now and again `everyMs` after each end. A failure is logged. */
-function repeat(everyMs: number, log: Log, task: (signal: AbortSignal) => Promise<void>) {
-  const ending = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
-  const runTask = () => {
-    running = task(ending.signal)
-      .catch((error: unknown) => {
-        if (!ending.signal.aborted) log.error({ err: error }, 'the clean-up failed')
-      })
-      .then(() => {
-        if (!ending.signal.aborted) timer = setTimeout(runTask, everyMs)
-      })
-  }
-  runTask()
-  return {
-    async stop() {
-      ending.abort()
-      clearTimeout(timer)
-      await running
-    },
-  }
 }

@@ -9,12 +9,12 @@ const TRY_EVERY_MS = 1_000
 /**
  * Ends an attempt at a job and queues the job again in one transaction, as if the attempt had not been made. Does
  * nothing when another worker has the job already.
- * @param changes New data and delay of the job. Without `afterSeconds` the job can start at once.
+ * @param changes New data and start of the job: a time, or a delay in seconds. Without it the job can start at once.
  */
 export async function requeue<Data extends object>(
   { boss, database }: { boss: PgBoss; database: Database },
   job: JobWithMetadata<Data>,
-  changes: { data?: Data; afterSeconds?: number } = {},
+  changes: { data?: Data; startAfter?: Date | number } = {},
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -26,7 +26,7 @@ export async function requeue<Data extends object>(
           db,
           ...(job.groupId && { group: { id: job.groupId } }),
           priority: job.priority,
-          startAfter: changes.afterSeconds ?? 0,
+          startAfter: changes.startAfter ?? 0,
           // The remaining retries, and the current back-off.
           retryLimit: job.retryLimit - job.retryCount,
           retryDelay: Math.min(job.retryDelay * 2 ** job.retryCount, job.retryDelayMax ?? Infinity),

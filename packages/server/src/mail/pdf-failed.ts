@@ -12,7 +12,9 @@ export function composePdfFailed(failed: {
 }): { subject: string; text: string; html: string } {
   const name = subjectName(failed.templateName)
   const pages = pageCountText(failed.pages)
-  const characters = Array.from(failed.message.replace(/[\p{C}\s]+/gu, ' ').trim())
+  // The last line of the mail has this sentence for all failures.
+  const message = failed.message.replace(' Nothing was charged.', '')
+  const characters = Array.from(message.replace(/[\p{C}\s]+/gu, ' ').trim())
   const reason =
     characters.length > REASON_LENGTH_MAX
       ? `${characters.slice(0, REASON_LENGTH_MAX).join('')}…`

@@ -34,12 +34,11 @@ export async function buildOpenApiDocuments(): Promise<OpenApiDocuments> {
       outbox: undefined,
       queue: unavailable('queue'),
       payments: undefined,
-      webhookPolicy: unavailable('webhookPolicy'),
+      webhooks: unavailable('webhooks'),
       identity: {
         provider: { kind: 'built-in' },
         builtIn: unavailable('builtIn'),
         verify: () => Promise.reject(new Error('There is no identity.')),
-        [Symbol.asyncDispose]: () => Promise.resolve(),
       },
       log,
       telemetry: createTelemetry([]),

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { type Mailer, DeliveryError } from '../mail/mailer.ts'
-import type { Services } from '../services.ts'
 import type { MetricSources } from '../telemetry/metrics.ts'
 import { createTelemetry, type TelemetryListener, type Telemetry } from '../telemetry/telemetry.ts'
 
@@ -46,23 +45,6 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
   return {
     listen: metrics.listen,
     serve: (sources: MetricSources) => serveMetrics({ ...address, metrics, sources, log }),
-  }
-}
-
-/** Runs a job with its own telemetry, and records its outcome. @param work returns the outcome. */
-export async function withJobTelemetry<End extends 'done' | 'postpone' | void>(
-  services: Services,
-  name: string,
-  work: (services: Services) => Promise<End>,
-): Promise<End> {
-  const telemetry = services.telemetry.begin(name, 'job')
-  try {
-    const outcome = await work({ ...services, telemetry })
-    telemetry.end(outcome ?? 'done', { isFault: outcome === 'postpone' })
-    return outcome
-  } catch (error) {
-    telemetry.end('failed', { isFault: true })
-    throw error
   }
 }
 

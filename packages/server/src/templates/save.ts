@@ -168,6 +168,7 @@ async function replaceThumbnail(
     update template_details set thumbnail_id = null from old
     where template_id = ${templateId} and old.thumbnail_id is not null
     returning old.thumbnail_id as "thumbnailId"`.execute(transaction)
-  await queue.sendThumbnail(transaction, { accountId, templateId, objectKey: after.objectKey })
+  const job = { templateId, objectKey: after.objectKey }
+  await queue.send('thumbnail', transaction, [{ accountId, data: job }])
   return rows.map(({ thumbnailId }) => thumbnailKey(thumbnailId))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { JobSender } from '../database/job-sender.ts'
 import type { EgressRules } from '@platen/renderer/egress/rules'
 import type { SignedUrls } from '../storage/signed-urls.ts'
 
@@ -21,10 +22,7 @@ export interface ThumbnailContent {
 }
 
 /** Queue of thumbnail jobs. */
-export interface ThumbnailQueue {
-  /** Queues a thumbnail if and only if the transaction is committed. */
-  sendThumbnail(transaction: Database, job: ThumbnailJob & { accountId: string }): Promise<void>
-}
+export type ThumbnailQueue = JobSender<{ thumbnail: ThumbnailJob }>
 
 /** File name of each thumbnail. The name of the template may change, so it is not used. */
 export const THUMBNAIL_FILE_NAME = 'thumbnail.png'

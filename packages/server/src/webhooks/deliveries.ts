@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import { type Database, inTransaction } from '../database/database.ts'
+import type { JobSender } from '../database/job-sender.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { WebhookEvent } from './events.ts'
 import { findWebhook } from './webhooks.ts'
@@ -46,6 +47,27 @@ export interface AttemptOutcome {
   delayMs: number | undefined
 }
 
+/** Job that makes the next attempt at a delivery. Its row decides whether and when. */
+export interface WebhookJob {
+  deliveryId: string
+}
+
+/** Queue of webhook jobs. */
+export type WebhookQueue = JobSender<{ webhook: WebhookJob }>
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000]
+/** Delays after failed attempts, in milliseconds. 23.6 hours in total. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  8 * HOUR_MS,
+  8 * HOUR_MS,
+]
+
 const LISTED_MAX = 100
 /**
  * Concurrent attempts per account, over all processes. A slow server must not delay the deliveries of other accounts.
@@ -53,6 +75,8 @@ const LISTED_MAX = 100
 const PER_ACCOUNT_MAX = 4
 /** Longer than any attempt. An attempt without an outcome after this time is lost, because its process ended. */
 const ATTEMPT_LEASE_MS = 20_000
+const BUSY_RETRY_MS = 1_000
+const OVERDUE_MAX = 1_000
 const TEST_KEPT_DAYS = 30
 
 /** Returns the newest 100 deliveries of an account, the newest first. */
@@ -80,67 +104,93 @@ export async function findDelivery(
  * Queues a test event without data. It is sent once, without retries.
  * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is disabled.
  */
-export async function queueTestEvent(database: Database, accountId: string): Promise<{ deliveryId: string }> {
+export async function queueTestEvent(
+  { database, queue }: { database: Database; queue: WebhookQueue },
+  accountId: string,
+): Promise<{ deliveryId: string }> {
   const { disabledAt } = await findWebhook(database, accountId)
   if (disabledAt) throw new Refusal('invalid', 'The webhook is disabled. Set its URL again to enable it.')
-  const { rows } = await sql<{ deliveryId: string }>`
-    insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
-    returning delivery_id as "deliveryId"`.execute(database)
-  const [queued] = rows
-  if (!queued) throw new Error('The database stored no delivery')
-  return queued
+  return await inTransaction(database, async (transaction) => {
+    const { rows } = await sql<{ deliveryId: string }>`
+      insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
+      returning delivery_id as "deliveryId"`.execute(transaction)
+    const [queued] = rows
+    if (!queued) throw new Error('The database stored no delivery')
+    await queue.send('webhook', transaction, [{ accountId, data: queued }])
+    return queued
+  })
 }
 
 /**
- * Starts an attempt for up to `count` due deliveries. The query walks the index from account to account. Its cost
- * depends on the number of accounts with due deliveries, not on the number of deliveries.
+ * Starts an attempt at a delivery.
+ * @returns the attempt; the time of the next attempt when the delivery is not due or its account has too many attempts
+ * in progress; `undefined` when the delivery has ended or its webhook is disabled.
  */
-export async function startAttempts(database: Database, count: number): Promise<DeliveryAttempt[]> {
-  const { rows } = await sql<DeliveryAttempt>`
-    with recursive waiting as (
-      (select account_id from webhook_deliveries where status = 'pending' order by account_id limit 1)
-      union all
-      select (select account_id from webhook_deliveries next
-        where status = 'pending' and next.account_id > waiting.account_id order by account_id limit 1)
-      from waiting where account_id is not null
-    ), due as (
-      select due.delivery_id, url, salt
-      from waiting join webhooks using (account_id) cross join lateral (
-        select delivery_id, next_attempt_at from webhook_deliveries
-        where account_id = webhooks.account_id and status = 'pending' and next_attempt_at <= now()
-        order by next_attempt_at
-        limit (select greatest(0, ${PER_ACCOUNT_MAX} - count(*)) from webhook_deliveries in_progress
-          where in_progress.account_id = webhooks.account_id and status = 'pending'
-            and sending and next_attempt_at > now())
-        for update skip locked
-      ) due
-      where disabled_at is null
-      order by due.next_attempt_at
-      limit ${count}
-    )
-    update webhook_deliveries set attempts = attempts + 1, sending = true, last_attempt_at = now(),
-      next_attempt_at = now() + ${ATTEMPT_LEASE_MS} * interval '1 millisecond'
-    from due where webhook_deliveries.delivery_id = due.delivery_id
-    returning webhook_deliveries.delivery_id as "deliveryId", account_id as "accountId", event,
-      generation_id as "generationId", created_at as "createdAt", attempts as number, url, salt`.execute(
-    database,
-  )
-  return rows
+export async function startAttempt(
+  database: Database,
+  deliveryId: string,
+): Promise<DeliveryAttempt | Date | undefined> {
+  return await inTransaction(database, async (transaction) => {
+    // The lock makes the limit exact: attempts of one account start one after the other.
+    const { rows: enabled } = await sql<Pick<DeliveryAttempt, 'accountId' | 'url' | 'salt'>>`
+      select account_id as "accountId", url, salt from webhooks
+      where account_id = (select account_id from webhook_deliveries where delivery_id = ${deliveryId})
+        and disabled_at is null
+      for update`.execute(transaction)
+    const [webhook] = enabled
+    if (!webhook) return undefined
+    // The queue runs the job of an attempt that is marked as in progress only when the process of the attempt has died.
+    const { rows: started } = await sql<Omit<DeliveryAttempt, keyof typeof webhook>>`
+      update webhook_deliveries set attempts = attempts + 1, sending = true, last_attempt_at = now(),
+        next_attempt_at = now() + ${ATTEMPT_LEASE_MS} * interval '1 millisecond'
+      where delivery_id = ${deliveryId} and status = 'pending' and (sending or next_attempt_at <= now())
+        and ${PER_ACCOUNT_MAX} > (select count(*) from webhook_deliveries in_progress
+          where account_id = ${webhook.accountId} and status = 'pending' and sending and next_attempt_at > now()
+            and delivery_id <> ${deliveryId})
+      returning delivery_id as "deliveryId", event, generation_id as "generationId", created_at as "createdAt",
+        attempts as number`.execute(transaction)
+    if (started[0]) return { ...webhook, ...started[0] }
+    const { rows: waiting } = await sql<{ at: Date }>`
+      select greatest(next_attempt_at, now() + ${BUSY_RETRY_MS} * interval '1 millisecond') as at
+      from webhook_deliveries where delivery_id = ${deliveryId} and status = 'pending'`.execute(transaction)
+    return waiting[0]?.at
+  })
 }
 
-/** Stores the outcome of an attempt, unless a newer attempt has started. */
+/**
+ * Stores the outcome of an attempt, unless a newer attempt has started.
+ * @returns the time of the next attempt, if there is one.
+ */
 export async function endAttempt(
   database: Database,
   { deliveryId, number }: Pick<DeliveryAttempt, 'deliveryId' | 'number'>,
   { status, responseStatus, reason, delayMs }: AttemptOutcome,
-): Promise<void> {
+): Promise<Date | undefined> {
   const ended = status !== 'pending'
-  await sql`
+  // In milliseconds, which is the precision of the queue.
+  const { rows } = await sql<{ nextAttemptAt: Date | null }>`
     update webhook_deliveries set status = ${status}, sending = false,
       response_status = ${responseStatus ?? null}, reason = ${reason ?? null},
-      next_attempt_at = case when ${ended} then null else now() + ${delayMs ?? 0} * interval '1 millisecond' end,
+      next_attempt_at = case when not ${ended} then
+        date_trunc('milliseconds', now()) + ${delayMs ?? 0} * interval '1 millisecond' end,
       ended_at = case when ${ended} then now() end
-    where delivery_id = ${deliveryId} and attempts = ${number} and status = 'pending'`.execute(database)
+    where delivery_id = ${deliveryId} and attempts = ${number} and status = 'pending'
+    returning next_attempt_at as "nextAttemptAt"`.execute(database)
+  return rows[0]?.nextAttemptAt ?? undefined
+}
+
+/** Returns up to 1,000 pending deliveries to enabled webhooks that are overdue by a minute and have no job. */
+export async function listOverdueDeliveries(
+  database: Database,
+): Promise<Pick<DeliveryAttempt, 'deliveryId' | 'accountId'>[]> {
+  const { rows } = await sql<Pick<DeliveryAttempt, 'deliveryId' | 'accountId'>>`
+    select delivery_id as "deliveryId", account_id as "accountId"
+    from webhook_deliveries join webhooks using (account_id)
+    where status = 'pending' and disabled_at is null and next_attempt_at < now() - interval '1 minute'
+      and not exists (select from pgboss.job
+        where name = 'webhook' and state < 'completed' and data->>'deliveryId' = delivery_id::text)
+    limit ${OVERDUE_MAX}`.execute(database)
+  return rows
 }
 
 /**

@@ -27,6 +27,13 @@ const QUEUES: Record<string, string> = {
   'mail-failed': 'Mails, dead-letter queue',
   thumbnail: 'Thumbnails',
   notice: 'Notices to accounts',
+  'sign-in-mail': 'Sign-in mails',
+  webhook: 'Webhook events',
+  'release-reservations': 'Schedule: reserved credits',
+  'fail-lost-jobs': 'Schedule: lost jobs',
+  'low-credit-notices': 'Schedule: low-credit notices',
+  'overdue-webhooks': 'Schedule: overdue webhook events',
+  sweep: 'Schedule: sweep',
 }
 
 const BACKLOG: readonly Column<Backlog>[] = [

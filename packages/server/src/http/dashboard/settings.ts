@@ -37,7 +37,7 @@ const Settings = Type.Object(
 
 /** Routes `/settings`: profile, region, egress rules and deletion of the account. */
 export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
-  const { database, webhookPolicy } = services
+  const { database, webhooks } = services
   return async (app) => {
     app.get(
       '/settings',
@@ -57,7 +57,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
           email,
           region: { locale, timeZone },
           egress: { ...egress, allow: [...egress.allow], deny: [...egress.deny] },
-          operatorMode: webhookPolicy.operator.mode,
+          operatorMode: webhooks.transport.operator.mode,
           deletionAt: deletionAt?.toISOString() ?? null,
         }
       },

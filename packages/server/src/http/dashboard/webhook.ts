@@ -41,7 +41,7 @@ const Deliveries = Type.Object({
 })
 
 /** Routes `/webhook`: the webhook of the account, its test and its deliveries. */
-export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPluginAsyncTypebox {
+export function webhookRoutes({ database, queue, webhooks }: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/webhook',
@@ -79,7 +79,7 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
       async ({ accountId, body }, reply) =>
         await reply
           .header('cache-control', 'no-store')
-          .send(await setWebhook(database, { accountId, url: body.url, policy: webhookPolicy })),
+          .send(await setWebhook(database, { accountId, url: body.url, policy: webhooks.transport })),
     )
 
     app.delete(
@@ -113,7 +113,7 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
         if (retryAfter > 0) {
           throw new Refusal('limit-reached', 'Too many test events. Wait and try again.', { retryAfter })
         }
-        return await reply.status(202).send(await queueTestEvent(database, accountId))
+        return await reply.status(202).send(await queueTestEvent({ database, queue }, accountId))
       },
     )
 

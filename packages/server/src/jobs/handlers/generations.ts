@@ -125,7 +125,7 @@ async function failAndNotify(
     const owner = await failGeneration(transaction, generation, message, phases)
     if (!owner) return
     await queueDeliveries(services, transaction, {
-      accountId: owner.accountId,
+      ...owner,
       generationId: generation.generationId,
       kind: 'failed',
       recipients: [owner.email],

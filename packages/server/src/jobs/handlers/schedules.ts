@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { queueLowCreditNotices } from '../../accounts/low-credits.ts'
+import { failAbandoned, listLostJobs } from '../../generation/generations.ts'
+import type { Services } from '../../services.ts'
+import { listOverdueDeliveries } from '../../webhooks/deliveries.ts'
+import { cleanUp } from '../cleanup.ts'
+import { failGenerationJob } from './generations.ts'
+
+/** Releases the reserved credits of renders whose process died. */
+export async function releaseReservations({ database, log }: Services): Promise<void> {
+  const abandoned = await failAbandoned(database)
+  if (abandoned > 0) log.warn({ abandoned }, 'released the reserved credits of abandoned renders')
+}
+
+/** Fails the jobs that were accepted a day ago and have not ended. */
+export async function failLostJobs(services: Services): Promise<void> {
+  for (const jobId of await listLostJobs(services.database)) {
+    services.log.error({ jobId }, 'a job did not end within a day and has failed')
+    await failGenerationJob(services, jobId)
+  }
+}
+
+/** Queues the notices about low credits. */
+export async function queueNotices({ database, queue, log }: Services): Promise<void> {
+  const noticed = await queueLowCreditNotices(database, queue)
+  if (noticed > 0) log.info({ noticed }, 'queued notices about low credits')
+}
+
+/**
+ * Queues the pending deliveries that are overdue and have no job: those of an earlier release, and those of a webhook
+ * that was disabled when they were due.
+ */
+export async function queueOverdueWebhooks({ database, queue, log }: Services): Promise<void> {
+  const overdue = await listOverdueDeliveries(database)
+  if (overdue.length === 0) return
+  await queue.send(
+    'webhook',
+    database,
+    overdue.map(({ deliveryId, accountId }) => ({ data: { deliveryId }, accountId })),
+  )
+  log.warn({ overdue: overdue.length }, 'queued deliveries to webhooks that had no job')
+}
+
+/** Removes expired rows and objects. */
+export async function sweep(services: Services, signal: AbortSignal): Promise<void> {
+  const { database, log } = services
+  // All processes share the clock of the database, while the clock of a machine may be wrong.
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database)
+  if (!rows[0]) throw new Error('The database returned no time')
+  const removed = await cleanUp(services, rows[0].now, signal)
+  log.info({ removed }, 'removed expired rows and objects')
+}
