@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { noticeThreshold } from './low-credits.ts'
 
 /** Kind of a ledger entry. The statement that completes a generation adds its entry of the kind `generation`. */
@@ -31,7 +32,7 @@ export async function addToLedger(
         else ${noticeThreshold(sql`accounts.credits + entry.credits`)} end
     from entry where accounts.account_id = entry.account_id
     returning accounts.credits`.execute(database)
-  return rows[0]?.credits ?? 0
+  return one(rows).credits
 }
 
 /** Adds `credits` to an account, or removes them when the number is negative. @returns the new balance. */
@@ -40,13 +41,6 @@ export async function addCredits(
   change: { accountId: string; credits: number; reference: string; note?: string },
 ): Promise<number> {
   return await addToLedger(database, { ...change, kind: 'added' })
-}
-
-/** Returns the credits that an account can spend: its balance minus its reservations. */
-export async function availableCredits(database: Database, accountId: string): Promise<number> {
-  const { rows } = await sql<{ available: number }>`
-    select credits - reserved as available from accounts where account_id = ${accountId}`.execute(database)
-  return rows[0]?.available ?? 0
 }
 
 /**

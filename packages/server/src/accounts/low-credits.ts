@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import type { NoticeQueue } from './notices.ts'
 
 const QUEUED_AT_ONCE = 100
@@ -59,5 +60,5 @@ export async function findLowCreditNotice(
 ): Promise<{ below: number | null }> {
   const { rows } = await sql<{ below: number | null }>`
     select notice_below as below from accounts where account_id = ${accountId}`.execute(database)
-  return rows[0] ?? { below: null }
+  return one(rows)
 }

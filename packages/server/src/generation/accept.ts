@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/accounts.ts'
-import { availableCredits } from '../accounts/credits.ts'
 import { countRemainingMails } from '../accounts/mail-limit.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
@@ -149,8 +148,7 @@ async function insufficientCredits(
   { accountId, pages: needed }: GenerationRequest,
 ): Promise<Refusal> {
   const { billingUrl } = settings
-  const left = await availableCredits(database, accountId)
-  const { role, email } = await findAccount(database, accountId)
+  const { available: left, role, email } = await findAccount(database, accountId)
   const isSelfService = role === 'operator' && !payments
   return new Refusal(
     'insufficient-credits',

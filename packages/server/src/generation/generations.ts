@@ -1,6 +1,7 @@
 import { KEY_LIFETIME_HOURS } from './idempotency.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import type { EgressRules } from '@platen/renderer/egress/rules'
 import type { PdfOptions, Region, Warning } from '@platen/renderer/service'
 import type { PhaseTimes } from '../telemetry/telemetry.ts'
@@ -161,7 +162,7 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
       from freed where accounts.account_id = freed.account_id
     )
     select count(*) as abandoned from abandoned`.execute(database)
-  return rows[0]?.abandoned ?? 0
+  return one(rows).abandoned
 }
 
 /** Returns the ids of jobs that were accepted a day ago and have not ended: the queue has lost them. */

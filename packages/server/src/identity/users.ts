@@ -3,6 +3,7 @@ import { insertAccount, type Role } from '../accounts/accounts.ts'
 import { addCredits } from '../accounts/credits.ts'
 import { type AuditedAction, FIRST_SIGN_UP, addAuditEntry } from '../accounts/audit-log.ts'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import { isEmailAddress } from '../mail/addresses.ts'
 import { type Claims, notSignedInError } from './identity.ts'
@@ -59,9 +60,7 @@ async function findUser(database: Database, { issuer, subject, sessionId }: Clai
         suspended_at is not null as suspended
       from users join accounts using (account_id)
       where issuer = ${issuer} and subject = ${subject}) person on true`.execute(database)
-  const [row] = rows
-  if (!row) throw new Error('The database returned no session state')
-  const { isAlive, ...user } = row
+  const { isAlive, ...user } = one(rows)
   return { isAlive, user: user.id === null ? undefined : user }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { queueLowCreditNotices } from '../accounts/low-credits.ts'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { inBatches } from '../database/batches.ts'
 import { failGenerationJob } from './handlers/generations.ts'
 import { failAbandoned, GENERATION_RETENTION_DAYS, listLostJobs } from '../generation/generations.ts'
@@ -144,8 +145,7 @@ async function removeOld(
 /** Returns the time of the database. All processes share this clock, while the clock of a machine may be wrong. */
 async function databaseTime(database: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database)
-  if (!rows[0]) throw new Error('The database returned no time')
-  return rows[0].now
+  return one(rows).now
 }
 
 async function deleteOldGenerations(database: Database, now: Date, countMax: number): Promise<number> {
@@ -158,7 +158,7 @@ async function deleteOldGenerations(database: Database, now: Date, countMax: num
       delete from generations using old where generations.generation_id = old.generation_id returning 1
     )
     select count(*) as deleted from deleted`.execute(database)
-  return rows[0]?.deleted ?? 0
+  return one(rows).deleted
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

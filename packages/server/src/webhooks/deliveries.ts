@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one, oneOrNotFound } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { WebhookEvent } from './events.ts'
 import { findWebhook } from './webhooks.ts'
@@ -71,9 +72,7 @@ export async function findDelivery(
 ): Promise<WebhookDelivery> {
   const { rows } = await sql<WebhookDelivery>`
     ${DELIVERIES} where account_id = ${accountId} and delivery_id = ${deliveryId}`.execute(database)
-  const [delivery] = rows
-  if (!delivery) throw new Refusal('not-found', 'This delivery does not exist.')
-  return delivery
+  return oneOrNotFound(rows, 'This delivery does not exist.')
 }
 
 /**
@@ -86,9 +85,7 @@ export async function queueTestEvent(database: Database, accountId: string): Pro
   const { rows } = await sql<{ deliveryId: string }>`
     insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
     returning delivery_id as "deliveryId"`.execute(database)
-  const [queued] = rows
-  if (!queued) throw new Error('The database stored no delivery')
-  return queued
+  return one(rows)
 }
 
 /**
@@ -157,7 +154,7 @@ export async function deleteTestDeliveries(database: Database, now: Date, countM
       delete from webhook_deliveries using old where webhook_deliveries.delivery_id = old.delivery_id returning 1
     )
     select count(*) as deleted from deleted`.execute(database)
-  return rows[0]?.deleted ?? 0
+  return one(rows).deleted
 }
 
 const DELIVERIES = sql`

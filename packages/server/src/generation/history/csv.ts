@@ -1,12 +1,12 @@
 import { csvLine } from '../../csv.ts'
 import type { Database } from '../../database/database.ts'
-import { type HistoryFilter, listGenerations, type GenerationSummary } from './history.ts'
+import { type Job, type JobFilter, listJobs } from './jobs.ts'
 
 const ROWS_AT_ONCE = 1_000
 
 const HEADINGS = [
   'id',
-  'state',
+  'status',
   'created',
   'completed',
   'template',
@@ -27,42 +27,37 @@ const HEADINGS = [
  * Streams the renders of an account that match the filter as CSV (RFC 4180), newest first. Reads 1,000 rows at a time,
  * so memory use does not depend on their number.
  */
-export async function* streamGenerationsCsv(
+export async function* streamJobsCsv(
   database: Database,
   accountId: string,
-  filter: HistoryFilter,
+  filter: JobFilter,
 ): AsyncGenerator<string> {
   yield csvLine(HEADINGS)
-  for (let olderThan: string | undefined; ;) {
-    const rows = await listGenerations(database, accountId, {
-      filter,
-      position: { olderThan },
-      limit: ROWS_AT_ONCE,
-    })
-    yield rows.map((row) => csvLine(cellsOf(row))).join('')
-    olderThan = rows.at(-1)?.cursor
-    if (rows.length < ROWS_AT_ONCE) return
+  for (let cursor: string | undefined; ;) {
+    const { rows, nextCursor } = await listJobs(database, accountId, { filter, cursor, limit: ROWS_AT_ONCE })
+    yield rows.map((job) => csvLine(cellsOf(job))).join('')
+    if (nextCursor === null) return
+    cursor = nextCursor
   }
 }
 
-function cellsOf(generation: GenerationSummary): (string | number | null)[] {
-  const { status, createdAt, completedAt, isAsync, warnings } = generation
+function cellsOf(job: Job): (string | number | null)[] {
   return [
-    generation.generationId,
-    status,
-    createdAt.toISOString(),
-    completedAt?.toISOString() ?? null,
-    generation.templateName,
-    generation.templateId,
-    generation.keyName,
-    generation.tokenId,
-    isAsync ? 'async' : 'sync',
-    generation.pages,
-    status === 'completed' ? generation.pages : 0,
-    generation.sheets,
-    generation.size,
-    generation.durationMs,
-    warnings.reduce((sum, { count }) => sum + count, 0),
-    generation.message,
+    job.jobId,
+    job.status,
+    job.createdAt.toISOString(),
+    job.completedAt?.toISOString() ?? null,
+    job.templateName,
+    job.templateId,
+    job.keyName,
+    job.tokenId,
+    job.mode,
+    job.pagesGenerated,
+    job.status === 'completed' ? job.pagesGenerated : 0,
+    job.sheets,
+    job.size,
+    job.durationMs,
+    job.warnings.reduce((sum, { count }) => sum + count, 0),
+    job.message,
   ]
 }

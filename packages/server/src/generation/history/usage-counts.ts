@@ -1,14 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { GENERATION_RETENTION_DAYS } from '../generations.ts'
-import { endOf, startOf } from './history.ts'
-
-/** Range of days, both ends included. A render counts on the day on which it ended. */
-export interface UsageRange {
-  from: string
-  to: string
-  timeZone: string
-}
+import { type DayRange, endOf, startOf } from './day-ranges.ts'
 
 /** Numbers of ended renders and of charged pages. */
 export interface Counts {
@@ -50,7 +43,7 @@ const ROWS_MAX = 100
  * Counts the renders that ended in a range by day, template and API key, most pages first. Reads the rows once, which
  * takes most of the time for a million rows.
  */
-export async function countUsage(database: Database, accountId: string, range: UsageRange) {
+export async function countUsage(database: Database, accountId: string, range: DayRange) {
   const { rows } = await sql<Row>`
     with ended as (
       select case when grouping(day) = 0 then 'day' when grouping(template_id) = 0 then 'template' else 'key' end as kind,
@@ -85,7 +78,7 @@ export async function countUsage(database: Database, accountId: string, range: U
 export async function chargedPages(
   database: Database,
   accountId: string,
-  range: UsageRange,
+  range: DayRange,
 ): Promise<{ day: string; pages: number; isKept: boolean }[]> {
   const { rows } = await sql<{ day: string; pages: number; isKept: boolean }>`
     with charged as (
@@ -104,7 +97,7 @@ export async function chargedPages(
 }
 
 /** SQL condition: a render ended in the range. Uses the index on `created_at`, since no job lasts longer than a day. */
-export function endedIn(accountId: string, range: UsageRange): RawBuilder<unknown> {
+export function endedIn(accountId: string, range: DayRange): RawBuilder<unknown> {
   return sql`generations.account_id = ${accountId} and status in ('completed', 'failed')
     and created_at >= ${startOf(range)} - interval '2 days' and created_at < ${endOf(range)}
     and completed_at >= ${startOf(range)} and completed_at < ${endOf(range)}`

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { ERROR_STATUSES } from './error-catalogue.ts'
+import { failures } from './schemas.ts'
 
 interface SharedResponse {
   /** The name of the shared response in the document's components. */
@@ -31,6 +33,13 @@ interface OpenApiDocument {
 interface Response {
   description: string
   content?: Record<string, { schema?: { $ref?: string } }>
+}
+
+/** Adds the error responses that all routes with credentials share to the routes that are added after this call. */
+export function addSharedFailures(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema && !schema.hide) schema.response = { ...failures(), ...Object(schema.response) }
+  })
 }
 
 /**
