@@ -3,38 +3,21 @@ import type { Database } from '../../database/database.ts'
 import { GENERATION_RETENTION_DAYS } from '../generations.ts'
 import { type DayRange, endOf, startOf } from './day-ranges.ts'
 
-/** Numbers of ended renders and of charged pages. */
-export interface Counts {
+/** Numbers of ended renders and of charged pages of one day, template or key. */
+interface Counts {
+  kind: 'day' | 'template' | 'key'
   pages: number
+  asyncPages: number
   completed: number
   failed: number
 }
 
-export interface DayCounts extends Counts {
-  day: string
-  asyncPages: number
-}
-
-export interface TemplateCounts extends Counts {
-  templateId: string
-  name: string
-  /** False when the template has been deleted. */
-  exists: boolean
-}
-
-export interface KeyCounts extends Counts {
-  /** `null`: a call without an API key, or older than this field. */
-  tokenId: string | null
-  name: string | null
-  /** `null` when the key has been deleted. */
-  lastFour: string | null
-}
-
-type Row = (
-  | ({ kind: 'day' } & DayCounts)
-  | ({ kind: 'template' } & TemplateCounts)
-  | ({ kind: 'key' } & KeyCounts)
-) & { asyncPages: number }
+type Row =
+  | (Counts & { kind: 'day'; day: string })
+  // `exists`: false when the template has been deleted.
+  | (Counts & { kind: 'template'; templateId: string; name: string; exists: boolean })
+  // `tokenId` is null for calls without an API key, `lastFour` when the key has been deleted.
+  | (Counts & { kind: 'key'; tokenId: string | null; name: string | null; lastFour: string | null })
 
 // Longest list of templates or keys in a report.
 const ROWS_MAX = 100
@@ -65,21 +48,17 @@ export async function countUsage(database: Database, accountId: string, range: D
         and templates.account_id = ${accountId}
       left join api_keys on kind = 'key' and api_keys.token_id = ended.token_id
     order by pages desc, completed desc, failed desc, ended.template_id, ended.token_id`.execute(database)
+  const rowsOf = <Kind extends Row['kind']>(kind: Kind) =>
+    rows.filter((row): row is Extract<Row, { kind: Kind }> => row.kind === kind)
   return {
-    days: rows.flatMap((row): DayCounts[] => (row.kind === 'day' ? [row] : [])),
-    templates: rows
-      .flatMap((row): TemplateCounts[] => (row.kind === 'template' ? [row] : []))
-      .slice(0, ROWS_MAX),
-    keys: rows.flatMap((row): KeyCounts[] => (row.kind === 'key' ? [row] : [])).slice(0, ROWS_MAX),
+    days: rowsOf('day'),
+    templates: rowsOf('template').slice(0, ROWS_MAX),
+    keys: rowsOf('key').slice(0, ROWS_MAX),
   }
 }
 
 /** Returns the charged pages of each day from the ledger. `isKept`: the rows of the renders of that day still exist. */
-export async function chargedPages(
-  database: Database,
-  accountId: string,
-  range: DayRange,
-): Promise<{ day: string; pages: number; isKept: boolean }[]> {
+export async function chargedPages(database: Database, accountId: string, range: DayRange) {
   const { rows } = await sql<{ day: string; pages: number; isKept: boolean }>`
     with charged as (
       select (created_at at time zone ${range.timeZone})::date as day, -sum(credits) as pages

@@ -80,7 +80,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
         schema: {
           summary: 'Read a render with its phases, warnings, mails and link',
           params: JobParams,
-          response: { 200: JobDetailResponse, ...failures(404) },
+          response: { 200: JobDetailResponse },
         },
       },
       async ({ accountId, params: { jobId } }) => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { createKey, deleteKey, KEY_STATUSES, listKeys, setKeyActive } from '../../accounts/keys.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
-import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid, UuidParameter } from '../schemas/schemas.ts'
+import { noPrototypeKeys, Nullable, Timestamp, Uuid, UuidParameter } from '../schemas/schemas.ts'
 
 const KeyParams = Type.Object({ tokenId: UuidParameter })
 
@@ -69,7 +69,7 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
           schema: {
             summary: active ? 'Activate an API key' : 'Deactivate an API key until it is activated again',
             params: KeyParams,
-            response: { 200: Key, ...failures(404) },
+            response: { 200: Key },
           },
         },
         async ({ accountId, params: { tokenId } }) =>
@@ -83,7 +83,7 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'Delete an API key permanently',
           params: KeyParams,
-          response: { 200: Type.Object({ message: Type.String(), tokenId: Uuid }), ...failures(404) },
+          response: { 200: Type.Object({ message: Type.String(), tokenId: Uuid }) },
         },
       },
       async ({ accountId, params: { tokenId } }) => {

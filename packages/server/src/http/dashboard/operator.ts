@@ -14,7 +14,6 @@ import { readBacklog } from '../../jobs/backlog.ts'
 import { countGenerations, listFailedJobs } from '../../jobs/failed-jobs.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
-import { failures } from '../schemas/schemas.ts'
 import { requireOperator } from '../auth/session.ts'
 import {
   AccountDetail,
@@ -63,7 +62,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'Read an account with its usage and its latest audit log entries',
           params: AccountParams,
-          response: { 200: AccountDetail, ...failures(404) },
+          response: { 200: AccountDetail },
         },
       },
       async ({ params: { userId } }) => {
@@ -81,7 +80,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           description: 'The owner of the account sees the reason in the ledger.',
           params: AccountParams,
           body: AddCredits,
-          response: { 200: NewBalance, ...failures(404) },
+          response: { 200: NewBalance },
         },
       },
       async (request) => {
@@ -98,7 +97,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Change the plan of an account',
           params: AccountParams,
           body: PlanBody,
-          response: { 200: PlanBody, ...failures(404) },
+          response: { 200: PlanBody },
         },
       },
       async (request) => {
@@ -115,7 +114,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           description: 'Its API calls and sign-ins are rejected from the next one on.',
           params: AccountParams,
           body: Reason,
-          response: { 200: Suspended, ...failures(404) },
+          response: { 200: Suspended },
         },
       },
       async (request) => {
@@ -130,7 +129,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'End the suspension of an account',
           params: AccountParams,
-          response: { 200: Suspended, ...failures(404) },
+          response: { 200: Suspended },
         },
       },
       async (request) => {

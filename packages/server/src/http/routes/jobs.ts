@@ -35,7 +35,7 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Read the status of a job',
           tags: ['pdf'],
           params: JobParams,
-          response: { 200: JobResponse, ...failures(404) },
+          response: { 200: JobResponse },
         },
       },
       async ({ accountId, params: { jobId } }) => {

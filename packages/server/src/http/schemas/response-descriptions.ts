@@ -35,10 +35,14 @@ interface Response {
   content?: Record<string, { schema?: { $ref?: string } }>
 }
 
-/** Adds the error responses that all routes with credentials share to the routes that are added after this call. */
+/**
+ * Adds error responses to the routes that are added after this call: those that all routes with credentials share, and
+ * 404 for a path with an identifier.
+ */
 export function addSharedFailures(app: FastifyInstance): void {
-  app.addHook('onRoute', ({ schema }) => {
-    if (schema && !schema.hide) schema.response = { ...failures(), ...Object(schema.response) }
+  app.addHook('onRoute', ({ schema, url }) => {
+    const shared = url.includes(':') ? failures(404) : failures()
+    if (schema && !schema.hide) schema.response = { ...shared, ...Object(schema.response) }
   })
 }
 

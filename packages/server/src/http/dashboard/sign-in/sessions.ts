@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { listSessions, removeOtherSessions, removeSession } from '../../../identity/sessions.ts'
 import { notSignedInError } from '../../../identity/identity.ts'
 import type { Services } from '../../../services.ts'
-import { Done, failures, Nullable, Timestamp, Uuid, UuidParameter } from '../../schemas/schemas.ts'
+import { Done, Nullable, Timestamp, Uuid, UuidParameter } from '../../schemas/schemas.ts'
 
 const Session = Type.Object(
   {
@@ -44,7 +44,7 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
         schema: {
           summary: 'End a session',
           params: Type.Object({ sessionId: UuidParameter }),
-          response: { 200: Done, ...failures(404) },
+          response: { 200: Done },
         },
       },
       async (request) => {
