@@ -93,7 +93,7 @@ export async function insertAccount(
     select ${accountId}, ${`${identityPrefix}_${accountId}`}, ${email}, ${plan},
       case when is_first then ${firstRole ?? null} else 'member' end, is_first
     from first
-    returning user_id as "userId", is_first as "isFirst"`.execute(transaction)
+    returning user_id, is_first`.execute(transaction)
   const added = one(rows)
   if (welcomeCredits > 0) {
     await addToLedger(transaction, {
@@ -146,7 +146,7 @@ export async function listAccounts(database: Database): Promise<Account[]> {
 }
 
 const ACCOUNTS = sql`
-  select account_id as "accountId", user_id as "userId", email, plan, role, credits, reserved,
-    credits - reserved as available, suspended_at is not null as suspended, egress, locale, time_zone as "timeZone",
-    deletion_at as "deletionAt", created_at as "createdAt"
+  select account_id, user_id, email, plan, role, credits, reserved,
+    credits - reserved as available, suspended_at is not null as suspended, egress, locale, time_zone, deletion_at,
+    created_at
   from accounts`

@@ -110,8 +110,8 @@ export async function listAuditEntries(
   { userId, cursor, limit }: { userId?: string; cursor?: string | undefined; limit: number },
 ): Promise<Page<AuditEntry>> {
   const { rows } = await sql<AuditEntry>`
-    select action_id as "actionId", actor, operators.email as "actorEmail", entry.user_id as "userId", accounts.email,
-      action, detail, entry.created_at as "createdAt"
+    select action_id, actor, operators.email as "actorEmail", entry.user_id, accounts.email, action, detail,
+      entry.created_at
     from operator_actions entry
       left join accounts on accounts.user_id = entry.user_id
       left join accounts operators on operators.user_id = actor

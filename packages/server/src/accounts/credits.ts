@@ -50,7 +50,7 @@ export async function addCredits(
  */
 export async function auditCredits(database: Database): Promise<{ accountId: string; problem: string }[]> {
   const { rows } = await sql<{ accountId: string; problem: string }>`
-    select a.account_id as "accountId",
+    select a.account_id,
       format('balance %s, ledger %s; reserved %s, in progress %s', a.credits, ledger.total, a.reserved, open.total) as problem
     from accounts a,
       lateral (select coalesce(sum(credits), 0) as total from credit_entries e where e.account_id = a.account_id) ledger,

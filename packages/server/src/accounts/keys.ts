@@ -146,7 +146,7 @@ export async function authenticateKey(
     ), bucket as (
       ${takeTokensFrom(sql`select ${KEY_CALLS} || account_id from holder`, perMinute(ratePerMinute))}
     )
-    select account_id as "accountId", token_id as "tokenId", name, suspended,
+    select account_id, token_id, name, suspended,
       ${secondsToTokens(perMinute(ratePerMinute))} as "retryAfter"
     from holder, bucket`.execute(database)
   return rows[0]
@@ -164,9 +164,8 @@ export async function countAsKeyCall(
   await spendTokens(database, KEY_CALLS + accountId, perMinute(ratePerMinute))
 }
 
-const COLUMNS = sql`token_id as "tokenId", name, last_four as "lastFour", created_at as "createdAt",
-  case when deactivated_at is not null then 'deactivated' when expires_at <= now() then 'expired' else 'active' end as status,
-  expires_at as "expiresAt", last_used_at as "lastUsedAt"`
+const COLUMNS = sql`token_id, name, last_four, created_at, expires_at, last_used_at,
+  case when deactivated_at is not null then 'deactivated' when expires_at <= now() then 'expired' else 'active' end as status`
 
 function notFoundMessage(tokenId: string): string {
   return `No API key has the token id ${tokenId}.`

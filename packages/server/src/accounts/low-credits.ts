@@ -45,7 +45,7 @@ export async function queueLowCreditNotices(database: Database, queue: NoticeQue
         for update skip locked
       )
       update accounts set notice_at = null from low where accounts.account_id = low.account_id
-      returning accounts.account_id as "accountId"`.execute(transaction)
+      returning accounts.account_id`.execute(transaction)
     for (const { accountId } of rows) {
       await queue.sendNotice(transaction, { noticeId: randomUUID(), kind: 'low-credits', accountId })
     }

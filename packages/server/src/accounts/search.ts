@@ -40,8 +40,8 @@ export async function findAccountRow(database: Database, userId: string): Promis
 const ORDER = { time: sql`created_at`, id: sql`account_id` }
 
 const ROWS = sql`
-  select user_id as "userId", email, plan, role, credits, reserved, suspended_at is not null as suspended,
-    deletion_at as "deletionAt", created_at as "createdAt",
+  select user_id, email, plan, role, credits, reserved, suspended_at is not null as suspended,
+    deletion_at, created_at,
     (select count(*) from templates where templates.account_id = accounts.account_id) as templates,
     (select count(*) from api_keys where api_keys.account_id = accounts.account_id
       and deactivated_at is null and (expires_at is null or expires_at > now())) as keys,

@@ -39,11 +39,11 @@ export async function listLedger(
       where account_id = ${accountId} and (${lastId}::bigint is null or entry_id < ${lastId})
       order by entry_id desc limit ${limit + 1}
     )
-    select entry_id as "entryId", kind, page.credits, page.created_at as "createdAt", note,
+    select entry_id, kind, page.credits, page.created_at, note,
       coalesce(${balance}::bigint, accounts.credits) - coalesce(
         sum(page.credits) over (order by entry_id desc rows between unbounded preceding and 1 preceding), 0)::bigint as balance,
       case when kind = 'generation' then reference end as "jobId",
-      amount, currency, receipt_url as "receiptUrl"
+      amount, currency, receipt_url
     from page cross join (select credits from accounts where account_id = ${accountId}) accounts
       left join payments on kind in ('purchase', 'refund', 'dispute') and payment_id = split_part(reference, '#', 1)
     order by entry_id desc`.execute(database)

@@ -82,8 +82,7 @@ async function updatePayment(
     update payments set refunded = ${refunded}, disputed = ${disputed}, receipt_url = ${receiptUrl},
       read_number = ${readNumber}
     where payment_id = ${paymentId} and read_number <= ${readNumber}
-    returning account_id as "accountId", credits, amount, credits_refunded as "creditsRefunded",
-      credits_disputed as "creditsDisputed", changes`.execute(transaction)
+    returning account_id, credits, amount, credits_refunded, credits_disputed, changes`.execute(transaction)
   return rows[0]
 }
 

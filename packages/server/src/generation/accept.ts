@@ -229,7 +229,7 @@ async function tryAccept(
       from template join reserved using (account_id)
       returning recipients, queue_position
     )
-    select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion", schema,
+    select template_id, name, object_key, content_version, schema,
       egress, region, (select recipients from generation) as recipients,
       (select queue_position from generation) as "queuePosition"
     from template`.execute(database)

@@ -43,7 +43,7 @@ export async function findPreviousCall(
     isSame: boolean
     isExpired: boolean
   }>`
-    select generation_id as "generationId", is_async as "isAsync", status,
+    select generation_id, is_async, status,
       request_hash = ${idempotency.requestHash} as "isSame", reserved_until < now() as "isExpired"
     from idempotency_keys join generations using (generation_id)
     where idempotency_keys.account_id = ${accountId} and key = ${idempotency.key}

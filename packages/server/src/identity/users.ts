@@ -56,7 +56,7 @@ async function findUser(database: Database, { issuer, subject, sessionId }: Clai
       select from identity_sessions
       where id = ${sessionId ?? null}::uuid and user_id::text = ${subject} and expires_at > now()) as alive) session
     left join lateral (
-      select users.id, account_id as "accountId", issuer, subject, name, users.email, role,
+      select users.id, account_id, issuer, subject, name, users.email, role,
         suspended_at is not null as suspended
       from users join accounts using (account_id)
       where issuer = ${issuer} and subject = ${subject}) person on true`.execute(database)
@@ -158,7 +158,7 @@ async function grantFirstAccount(
 /** Returns the account of this address when no user signs in to it yet. */
 async function findUnclaimedAccount(transaction: Database, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId" from accounts
+    select account_id from accounts
     where lower(email) = lower(${email}) and not exists (
       select from users where users.account_id = accounts.account_id)
     for update`.execute(transaction)

@@ -126,11 +126,10 @@ const RECIPIENTS = sql`(select coalesce(json_agg(json_strip_nulls(json_build_obj
       and mail.recipient = named.email)`
 
 const COLUMNS = sql`generation_id as "jobId", case when is_async then 'async' else 'sync' end as mode, status,
-  template_id as "templateId", template_name as "templateName",
+  template_id, template_name,
   exists (select from templates where templates.template_id = job.template_id
     and templates.account_id = job.account_id) as "templateExists",
-  token_id as "tokenId", key_name as "keyName", pages as "pagesGenerated", sheets, file_id as "fileId",
-  file_name as "fileName", size, created_at as "createdAt", completed_at as "completedAt",
+  token_id, key_name, pages as "pagesGenerated", sheets, file_id, file_name, size, created_at, completed_at,
   round(${DURATION_MS})::int8 as "durationMs", phases, attempt as attempts, warnings, message,
   ${RECIPIENTS} as recipients`
 

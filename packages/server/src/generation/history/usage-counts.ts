@@ -39,9 +39,9 @@ export async function countUsage(database: Database, accountId: string, range: D
         from generations where ${endedIn(accountId, range)}) as ended_generations
       group by grouping sets ((day), (template_id), (token_id))
     )
-    select kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id as "templateId", ended.token_id as "tokenId",
+    select kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id, ended.token_id,
       case kind when 'template' then coalesce(templates.name, template_name) else key_name end as name,
-      templates.template_id is not null as exists, last_four as "lastFour", pages, async_pages as "asyncPages",
+      templates.template_id is not null as exists, last_four, pages, async_pages,
       completed, failed
     from ended
       left join templates on kind = 'template' and templates.template_id = ended.template_id
