@@ -3,12 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Account, findAccount } from '../../packages/server/src/accounts/accounts.ts'
-import {
-  addCredits,
-  addToLedger,
-  auditCredits,
-  availableCredits,
-} from '../../packages/server/src/accounts/credits.ts'
+import { addCredits, addToLedger, auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import {
   findLowCreditNotice,
   queueLowCreditNotices,
@@ -36,15 +31,9 @@ describe('the ledger', () => {
       )
       assert.equal(await add(account, -20), -5)
       assert.deepEqual(await ledger.creditsOf(account), { credits: -5, reserved: 0 })
-      const { entries } = await listLedger(ledger.database, { accountId, limit: 10, after: undefined })
+      const { rows: entries } = await listLedger(ledger.database, { accountId, limit: 10 })
       assert.deepEqual(
-        entries.map(({ kind, credits, balance, note, generationId }) => [
-          kind,
-          credits,
-          balance,
-          note,
-          generationId,
-        ]),
+        entries.map(({ kind, credits, balance, note, jobId }) => [kind, credits, balance, note, jobId]),
         [
           ['added', -20, -5, '', null],
           ['added', 5, 15, 'Gift', null],
@@ -77,14 +66,10 @@ describe('the ledger', () => {
       await sql`update accounts set reserved = 4 where account_id = ${account.accountId}`.execute(
         ledger.database,
       )
-      assert.equal(await availableCredits(ledger.database, account.accountId), 6)
+      assert.equal((await findAccount(ledger.database, account.accountId)).available, 6)
       await sql`update accounts set reserved = 0 where account_id = ${account.accountId}`.execute(
         ledger.database,
       )
-    })
-
-    it('are 0 for an account that does not exist', async () => {
-      assert.equal(await availableCredits(ledger.database, randomUUID()), 0)
     })
   })
 
@@ -139,12 +124,13 @@ describe('the ledger', () => {
       for (const credits of [1, 2, 3, 4]) await add(account, credits)
       await add(await ledger.createAccount(10), 100)
       const { accountId } = account
-      const read = async (after: Parameters<typeof listLedger>[1]['after']) =>
-        await listLedger(ledger.database, { accountId, limit: 3, after })
-      const pages = [await read(undefined)]
-      for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await read(next))
+      const read = async (cursor?: string) =>
+        await listLedger(ledger.database, { accountId, limit: 3, cursor })
+      const pages = [await read()]
+      for (let next = pages[0]?.nextCursor; next; next = pages.at(-1)?.nextCursor)
+        pages.push(await read(next))
       assert.deepEqual(
-        pages.map(({ entries }) => entries.map(({ credits, balance }) => [credits, balance])),
+        pages.map(({ rows }) => rows.map(({ credits, balance }) => [credits, balance])),
         [
           [
             [4, 20],
@@ -157,10 +143,7 @@ describe('the ledger', () => {
           ],
         ],
       )
-      assert.deepEqual(
-        (await listLedger(ledger.database, { accountId, limit: 5, after: undefined })).next,
-        undefined,
-      )
+      assert.equal((await listLedger(ledger.database, { accountId, limit: 5 })).nextCursor, null)
     })
   })
 
@@ -239,8 +222,8 @@ describe('the ledger', () => {
       assert.equal(await isNoticed(account), false)
     })
 
-    it('returns no threshold for an account that does not exist', async () => {
-      assert.deepEqual(await findLowCreditNotice(ledger.database, randomUUID()), { below: null })
+    it('rejects the threshold of an account that does not exist', async () => {
+      await assert.rejects(findLowCreditNotice(ledger.database, randomUUID()), /returned 0 rows/)
     })
   })
 })

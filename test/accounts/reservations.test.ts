@@ -189,7 +189,7 @@ describe('the pages of a call', () => {
       const row = await rowOf({ generationId })
       assert.deepEqual(generation, {
         accountId: account.accountId,
-        templateId: row['template_id'],
+        templateId: row['templateId'],
         templateName: 'Invoice',
         elements: '[{"page":0}]',
         pages: 1,
@@ -201,11 +201,11 @@ describe('the pages of a call', () => {
         attempt: 0,
       })
       assert.deepEqual(
-        [row['is_async'], row['status'], row['reservedSeconds'], row['elements'], row['recipients']],
+        [row['isAsync'], row['status'], row['reservedSeconds'], row['elements'], row['recipients']],
         [false, 'processing', 35, null, []],
       )
       assert.deepEqual(
-        [row['file_name'], row['key_name'], row['token_id'], row['pages'], row['options']],
+        [row['fileName'], row['keyName'], row['tokenId'], row['pages'], row['options']],
         ['x.pdf', 'Shop', apiKey.tokenId, 1, null],
       )
     })
@@ -233,7 +233,7 @@ describe('the pages of a call', () => {
       const job = await acceptJob(account, 2, { options })
       const row = await rowOf(job)
       assert.deepEqual(
-        [row['is_async'], row['status'], row['reservedSeconds'], row['recipients'], row['options']],
+        [row['isAsync'], row['status'], row['reservedSeconds'], row['recipients'], row['options']],
         [true, 'pending', 24 * 3_600, [account.email], options],
       )
       assert.deepEqual(JSON.parse(String(row['elements'])), [{ page: 0 }, { page: 1 }])

@@ -178,7 +178,6 @@ describe('account settings', () => {
       union all select 'entries', count(*) from credit_entries where account_id = ${ada.accountId}
       union all select 'generations', count(*) from generations where account_id = ${ada.accountId}
       union all select 'keys', count(*) from api_keys where account_id = ${ada.accountId}
-      union all select 'limits', count(*) from rate_limits where account_id = ${ada.accountId}
       union all select 'previews', count(*) from preview_limits where account_id = ${ada.accountId}`.execute(
       database,
     )

@@ -66,7 +66,7 @@ describe('credits, usage and jobs of an account', () => {
       { templateId: bad, name: 'Bad', exists: true, pages: 0, completed: 0, failed: 1 },
     ])
     assert.deepEqual([body.keys.length, body.keys[0].name, body.keys[0].pages], [1, 'test', 3])
-    assert.deepEqual(Object.keys(body.failures[0]), ['message', 'count', 'lastAt'])
+    assert.deepEqual(Object.keys(body.failures[0]), ['message', 'count', 'lastAt', 'jobId'])
     assert.match(body.failures[0].message, /no helper named "nope"/)
     assert.deepEqual([body.durations.sync.count, body.durations.async.count], [1, 1])
     const before = (await caller.call('GET', '/v1/usage?from=2020-01-01&to=2020-01-31')).body

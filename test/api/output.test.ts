@@ -334,7 +334,7 @@ describe('the response of POST /v1/pdf/generate', () => {
           { dryRun: true },
         )
       assert.equal((await dry(50)).status, 200)
-      await sql`update dry_run_limits set tokens = tokens - 1e6 where account_id = ${caller.accountId}`.execute(
+      await sql`update token_buckets set tokens = tokens - 1e6 where subject = ${`dry runs ${caller.accountId}`}`.execute(
         platen.app.services.database,
       )
       const { status, headers, body } = await dry(1)

@@ -470,7 +470,7 @@ describe('options of POST /v1/pdf/generate', () => {
     const { body: created } = await person.call('POST', '/dashboard/api/jobs', body)
     const { pdfUrl } = await eventually(async () => {
       const { body: current } = await person.call('GET', `/dashboard/api/jobs/${created.jobId}`)
-      return current.job.state === 'completed' && current.job
+      return current.job.status === 'completed' && current.job
     })
     assert.match(pdfUrl, /\/Mein\.pdf\?/)
   })

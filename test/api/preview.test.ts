@@ -146,7 +146,7 @@ describe('POST /v1/templates/preview', () => {
       [404, 'There is no template with this templateId.'],
     )
     await preview({ templateId: await otherAccount.upload('x'), picture: false }, otherAccount)
-    await sql`update preview_limits set tokens = -1000 where account_id = ${otherAccount.accountId}`.execute(
+    await sql`update token_buckets set tokens = -1000 where subject = ${`previews ${otherAccount.accountId}`}`.execute(
       platen.app.services.database,
     )
     const limited = await preview({ templateId: await otherAccount.upload('x') }, otherAccount)

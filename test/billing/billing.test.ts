@@ -73,8 +73,8 @@ describe('billing', () => {
     const paid = await fetch(opened.body.url, { method: 'POST', redirect: 'manual' })
     assert.equal(paid.headers.get('location'), `${platen.url}/billing?checkout=paid`)
     assert.equal((await ada.call('GET', BILLING)).body.credits, 1_010)
-    const { entries, next } = (await ada.call('GET', `${BILLING}/ledger`)).body
-    assert.equal(next, null)
+    const { entries, nextCursor } = (await ada.call('GET', `${BILLING}/ledger`)).body
+    assert.equal(nextCursor, null)
     const { entryId, createdAt, receiptUrl, ...purchase } = entries[0]
     assert.deepEqual(purchase, {
       kind: 'purchase',
@@ -122,16 +122,16 @@ describe('billing', () => {
       reason: '=1+1, "sorry"',
     })
     const listed = []
-    let after: string | null = null
+    let cursor: string | null = null
     do {
-      const path: string = after === null ? '' : `?after=${encodeURIComponent(after)}`
+      const path: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
       const page = (await ada.call('GET', `${BILLING}/ledger${path}`)).body
       assert.ok(page.entries.length <= 50)
       listed.push(...page.entries)
-      after = page.next
+      cursor = page.nextCursor
       // New entries do not shift later pages.
       await spend(ada, 1)
-    } while (after !== null)
+    } while (cursor !== null)
     assert.equal(listed.length, 122)
     assert.equal(new Set(listed.map(({ entryId }) => entryId)).size, 122)
     let balance = 0
@@ -151,7 +151,7 @@ describe('billing', () => {
       'numbers stay numbers',
     )
     for (const odd of ['x', '1', '1.x', "1.1'", '-1.1']) {
-      assert.equal((await ada.call('GET', `${BILLING}/ledger?after=${odd}`)).status, 400, odd)
+      assert.equal((await ada.call('GET', `${BILLING}/ledger?cursor=${odd}`)).status, 400, odd)
     }
   })
 

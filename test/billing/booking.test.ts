@@ -43,10 +43,9 @@ describe('booking a payment', () => {
     assert.equal(await book(payment), 'booked')
     assert.equal(await book(payment), 'booked')
     assert.deepEqual(await entriesOf(account), [{ kind: 'purchase', credits: 1_000 }])
-    const { entries } = await listLedger(ledger.database, {
+    const { rows: entries } = await listLedger(ledger.database, {
       accountId: account.accountId,
       limit: 1,
-      after: undefined,
     })
     const { amount, currency, receiptUrl } = entries[0] ?? assert.fail()
     assert.deepEqual([amount, currency, receiptUrl], [1_900, 'eur', payment.receiptUrl])
@@ -67,7 +66,7 @@ describe('booking a payment', () => {
     ])
     assert.deepEqual(await ledger.creditsOf(account), { credits: 10, reserved: 0 })
     const { accountId } = account
-    const { entries } = await listLedger(ledger.database, { accountId, limit: 10, after: undefined })
+    const { rows: entries } = await listLedger(ledger.database, { accountId, limit: 10 })
     assert.deepEqual(
       entries.map(({ kind, amount }) => [kind, amount]),
       [

@@ -43,10 +43,9 @@ describe('a payment', () => {
   }
   const creditsOf = async (caller: Caller) => (await caller.credits()).credits
   const entriesOf = async ({ accountId }: Caller) => {
-    const { entries } = await listLedger(platen.app.services.database, {
+    const { rows: entries } = await listLedger(platen.app.services.database, {
       accountId,
       limit: 50,
-      after: undefined,
     })
     return entries.map(({ kind, credits, balance }) => [kind, credits, balance])
   }

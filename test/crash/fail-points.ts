@@ -144,7 +144,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'key-deactivate-committed',
     ['key'],
-    before('server/src/accounts/keys.ts', 'if (!key) throw keyNotFound(tokenId)'),
+    before('server/src/accounts/keys.ts', 'return oneOrNotFound(rows, notFoundMessage(tokenId))'),
   ),
   point(
     'signup-account-created',

@@ -134,7 +134,7 @@ describe('dashboard: curl command and “Run it”', () => {
     await visit.assertFits()
     const jobs = (await person.call('GET', `${API}/jobs`)).body.jobs
     assert.deepEqual(
-      jobs.map((job: { mode: string; key: { name: string } | null }) => [job.mode, job.key?.name ?? null]),
+      jobs.map((job: { mode: string; keyName: string | null }) => [job.mode, job.keyName]),
       [
         ['sync', 'browser'],
         ['async', null],

@@ -28,7 +28,7 @@ describe('dashboard API: API keys', () => {
       tokenId: body.tokenId,
       name: '"><svg onload=alert(1)>',
       lastFour: key.slice(-4),
-      state: 'active',
+      status: 'active',
       createdAt: body.createdAt,
       lastUsedAt: null,
       expiresAt,
@@ -49,12 +49,12 @@ describe('dashboard API: API keys', () => {
     assert.deepEqual(await everywhere(), [200, 200])
 
     const off = await person.call('POST', `${path}/deactivate`)
-    assert.deepEqual([off.status, off.body.state], [200, 'deactivated'])
+    assert.deepEqual([off.status, off.body.status], [200, 'deactivated'])
     assert.deepEqual(await everywhere(), [401, 401])
-    assert.equal((await person.call('POST', `${path}/deactivate`)).body.state, 'deactivated')
+    assert.equal((await person.call('POST', `${path}/deactivate`)).body.status, 'deactivated')
 
     const on = await person.call('POST', `${path}/activate`)
-    assert.deepEqual([on.status, on.body.state], [200, 'active'])
+    assert.deepEqual([on.status, on.body.status], [200, 'active'])
     assert.deepEqual(await everywhere(), [200, 200])
 
     const gone = await person.call('DELETE', path)

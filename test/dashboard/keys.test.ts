@@ -111,7 +111,7 @@ describe('dashboard: API keys and jobs', () => {
     assert.equal((await call('/v1/pdf/generate', mailed)).status, 200)
     await eventually(async () => {
       const { jobs } = (await person.call('GET', '/dashboard/api/jobs?mode=async')).body
-      return jobs[0].state === 'completed'
+      return jobs[0].status === 'completed'
     })
 
     await using visit = await browser.visit(platen, { person, width: 390, height: 844 })
@@ -130,7 +130,7 @@ describe('dashboard: API keys and jobs', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
-    await page.waitForURL(/state=failed/)
+    await page.waitForURL(/status=failed/)
     await table.getByRole('link', { name: 'Broken' }).click()
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
     await page.getByRole('alert').getByText(/nope/).waitFor()
@@ -142,7 +142,7 @@ describe('dashboard: API keys and jobs', () => {
     await visit.assertAccessible()
 
     await page.goBack()
-    await page.waitForURL(/state=failed/)
+    await page.waitForURL(/status=failed/)
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('combobox', { name: 'Mode' }).click()
     await page.getByRole('option', { name: 'Asynchronous' }).click()

@@ -70,7 +70,7 @@ async function createExamples(): Promise<Map<string, string>> {
     const call = { templateId, data: JSON.parse(sampleData) }
     const { jobId } = (await person.call('POST', '/dashboard/api/jobs', call)).body
     const path = `/dashboard/api/jobs/${jobId}`
-    await eventually(async () => (await person.call('GET', path)).body.job.state === 'completed')
+    await eventually(async () => (await person.call('GET', path)).body.job.status === 'completed')
   }
   await eventually(async () => {
     const { templates } = (await person.call('GET', '/dashboard/api/templates')).body

@@ -30,9 +30,9 @@ describe('dashboard: sign-in with a provider', () => {
     await using visit = await browser.visit(platen, { clock: true })
     const { page } = visit
     await page.clock.install()
-    await page.goto('/jobs?state=failed')
+    await page.goto('/jobs?status=failed')
     await page.getByRole('button', { name: /^Ada/ }).waitFor()
-    assert.equal(page.url(), `${platen.url}/jobs?state=failed`)
+    assert.equal(page.url(), `${platen.url}/jobs?status=failed`)
     await visit.assertAccessible()
 
     // An expired token is renewed in a hidden frame, and the page stays.

@@ -141,7 +141,7 @@ describe('dashboard: sign-up, navigation and errors', () => {
     await using visit = await browser.visit(platen)
     const { page, context } = visit
     for (const [next, expected] of [
-      ['/jobs?state=failed#x', '/jobs?state=failed#x'],
+      ['/jobs?status=failed#x', '/jobs?status=failed#x'],
       ['//elsewhere.example/x', '/'],
       ['/\\elsewhere.example', '/'],
       ['https://elsewhere.example', '/'],

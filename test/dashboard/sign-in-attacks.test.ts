@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount } from '../../packages/server/src/accounts/accounts.ts'
 import { pageAfterSignIn } from '../../packages/server/src/http/pages/page-paths.ts'
-import { takeAttempt } from '../../packages/server/src/identity/attempt-limit.ts'
+import { takeTokens } from '../../packages/server/src/accounts/token-bucket.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { type Jar, openJar, signedIn } from './cookies.ts'
 import { mailsTo, mailTo } from './outbox.ts'
@@ -19,7 +19,7 @@ describe('built-in sign-in: attacks', () => {
     platen = await startPlaten()
   })
   beforeEach(async () => {
-    await sql`truncate attempt_limits`.execute(platen.app.services.database)
+    await sql`truncate token_buckets`.execute(platen.app.services.database)
   })
   after(async () => await platen?.[Symbol.asyncDispose]())
 
@@ -245,7 +245,7 @@ describe('built-in sign-in: attacks', () => {
           index < 10 ? [index, 403, 'INVALID_PASSWORD'] : [index, 429, undefined],
         )
         // Simulates another network for each attempt.
-        await sql`delete from attempt_limits where subject like '%network%'`.execute(database)
+        await sql`delete from token_buckets where subject like '%network%'`.execute(database)
       }
       assert.equal((await openJar(platen).post('/sign-in/email', { email, password: PASSWORD })).status, 200)
     })
@@ -253,7 +253,7 @@ describe('built-in sign-in: attacks', () => {
     it('are limited to thirty wrong passwords of a network (429)', async () => {
       const { database } = platen.app.services
       for (let index = 0; index < 29; index += 1) {
-        await takeAttempt(database, 'password network 127.0.0.1', { burst: 30, perHour: 120 })
+        await takeTokens(database, 'password network 127.0.0.1', { capacity: 30, perHour: 120 })
       }
       const statuses: number[] = []
       for (let index = 0; index < 3; index += 1) {
@@ -283,7 +283,7 @@ describe('built-in sign-in: attacks', () => {
       )
       // The first mail was that of the sign-up.
       assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 429, 429])
-      const { rows } = await sql<{ subject: string }>`select subject from attempt_limits`.execute(
+      const { rows } = await sql<{ subject: string }>`select subject from token_buckets`.execute(
         platen.app.services.database,
       )
       assert.ok(rows.length > 0 && rows.every(({ subject }) => !subject.includes('@')))

@@ -252,7 +252,7 @@ describe('built-in sign-in', () => {
   /** Signs up a new user and signs in. */
   async function signedUp(): Promise<{ jar: Jar; email: string }> {
     const [jar, email] = [openJar(platen), newAddress()]
-    await sql`truncate attempt_limits`.execute(platen.app.services.database)
+    await sql`truncate token_buckets`.execute(platen.app.services.database)
     await jar.post('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
     await jar.post('/verify-email', { token: await linkTo(email, /Confirm/) })
     return { jar, email }

@@ -291,7 +291,7 @@ describe('dashboard API: templates', () => {
       const eager = await platen.person()
       const { database } = platen.app.services
       const set = (day: string, count: number) =>
-        sql`update preview_limits set day = date(now() at time zone 'utc') + ${day}::int, previews = ${count}, tokens = 120
+        sql`update preview_limits set day = date(now() at time zone 'utc') + ${day}::int, previews = ${count}
           where account_id = ${eager.accountId}`.execute(database)
       const status = async () => (await preview('x', {}, eager)).status
       assert.equal(await status(), 200)
@@ -352,10 +352,10 @@ describe('dashboard API: templates', () => {
       const { database } = platen.app.services
       assert.equal((await preview('x', {}, eager)).status, 200)
       const { rows } = await sql<{ tokens: number }>`
-        select tokens from preview_limits where account_id = ${eager.accountId}`.execute(database)
+        select tokens from token_buckets where subject = ${`previews ${eager.accountId}`}`.execute(database)
       assert.equal(rows[0]?.tokens, 119)
       // Simulates 1,000 further previews.
-      await sql`update preview_limits set tokens = -1000 where account_id = ${eager.accountId}`.execute(
+      await sql`update token_buckets set tokens = -1000 where subject = ${`previews ${eager.accountId}`}`.execute(
         database,
       )
       const answer = await preview('x', {}, eager)

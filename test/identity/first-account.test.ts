@@ -63,7 +63,7 @@ describe('the first account of a service without a mail server', () => {
     })
     assert.equal(await showsOperatorHint(), false)
     const { database } = platen.app.services
-    const actions = await listAuditEntries(database, { limit: 10 })
+    const { rows: actions } = await listAuditEntries(database, { limit: 10 })
     assert.deepEqual(
       actions.map(({ actor, email, action, detail }) => [actor, email, action, detail.reason]),
       [

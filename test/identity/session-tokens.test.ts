@@ -36,7 +36,7 @@ describe('session tokens of the built-in identity', () => {
     platen = stack.use(await startPlaten({ environment: { DATABASE_URL: url } }))
   })
   beforeEach(async () => {
-    await sql`truncate attempt_limits`.execute(database())
+    await sql`truncate token_buckets`.execute(database())
   })
   after(() => stack.disposeAsync())
 
@@ -79,7 +79,7 @@ describe('session tokens of the built-in identity', () => {
     assert.ok(rows.length >= 2)
     for (const { hash } of rows) {
       for (const token of [hash, `program:${hash}`]) {
-        await sql`truncate attempt_limits`.execute(database())
+        await sql`truncate token_buckets`.execute(database())
         // Signed with the secret, as by an attacker who has read that too.
         assert.equal((await byCookie(token)).status, 401)
         assert.equal((await byGrant(token)).body.error, 'invalid_grant')

@@ -406,8 +406,8 @@ describe('MCP over HTTP', () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     // One call is left: enough for the request, but not for the call of the tool.
-    await sql`update rate_limits set tokens = 1, refilled_at = now() + interval '1 hour'
-      where account_id = ${caller.accountId}`.execute(platen.app.services.database)
+    await sql`update token_buckets set tokens = 1, refilled_at = now() + interval '1 hour'
+      where subject = ${`key calls ${caller.accountId}`}`.execute(platen.app.services.database)
     assert.match(await agent.failure('get_credits'), /Too many calls.*\nNext: wait \d+ seconds/)
     const limited = await post({ 'x-api-key': caller.key })
     assert.deepEqual(

@@ -75,7 +75,7 @@ describe("D02 ids on the dashboard's routes", () => {
   })
 
   it('finds nothing of another account by an id in a filter or a body', async () => {
-    for (const query of [`template=${theirs.ids.templateId}`, `key=${theirs.ids.tokenId}`]) {
+    for (const query of [`templateId=${theirs.ids.templateId}`, `tokenId=${theirs.ids.tokenId}`]) {
       const { body } = await otherUser.call('GET', `/dashboard/api/jobs?${query}`)
       assert.ok(
         body.jobs.every(
@@ -144,7 +144,7 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
   const jobId = headers.get('location')?.split('/').at(-1) ?? ''
   await eventually(async () => {
     const { job } = (await person.call('GET', `/dashboard/api/jobs/${jobId}`)).body
-    return job.state === 'completed' && job.recipients[0].status === 'sent'
+    return job.status === 'completed' && job.recipients[0].status === 'sent'
   })
   const [sync] = (await person.call('GET', '/dashboard/api/jobs?mode=sync')).body.jobs
   const [session] = (await person.call('GET', '/dashboard/api/sessions')).body.sessions

@@ -670,7 +670,7 @@ export interface components {
             name: string | null;
         };
         Credits: {
-            /** @description Credits that can be spent: credits minus reserved. */
+            /** @description Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute. */
             available: number;
             /** @description Address where credits are bought. */
             billingUrl: string;
@@ -742,10 +742,12 @@ export interface components {
                 email: string;
                 /** @description Response of the mail server, if it rejected the mail. */
                 message?: string;
+                /** @enum {unknown} */
                 status: "queued" | "sent" | "failed";
             }[];
             /** @description Size of the PDF in bytes. */
             size: number | null;
+            /** @enum {unknown} */
             status: "pending" | "processing" | "completed" | "failed";
             templateId: components["schemas"]["Uuid"];
         };
@@ -1054,6 +1056,15 @@ export interface components {
             detailsFrom: string;
             durations: {
                 async: components["schemas"]["Durations"] | null;
+                phases: {
+                    /** @description Number of renders. */
+                    count: number;
+                    /** @description Median in milliseconds. */
+                    p50: number;
+                    /** @description 95th percentile in milliseconds. */
+                    p95: number;
+                    phase: string;
+                }[];
                 sync: components["schemas"]["Durations"] | null;
             };
             /** @description Failed renders. Only the newest 1,000 of the account are stored. */
@@ -1061,6 +1072,11 @@ export interface components {
             /** @description Failed renders by reason, most frequent first. */
             failures: {
                 count: number;
+                /**
+                 * Format: uuid
+                 * @description The latest render that failed for this reason, synchronous or asynchronous.
+                 */
+                jobId: string;
                 lastAt: components["schemas"]["Timestamp"];
                 message: string;
             }[];

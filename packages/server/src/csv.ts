@@ -1,8 +1,30 @@
+import type { Page } from './database/pages.ts'
+
+type Cell = string | number | null
+
+const ROWS_AT_ONCE = 1_000
+
+/**
+ * Streams a list as CSV (RFC 4180). Reads 1,000 rows at a time, so memory use does not depend on their number.
+ * @param columns heading of each column, and the cell of a row in it.
+ */
+export async function* streamCsv<Row>(
+  columns: Readonly<Record<string, (row: Row) => Cell>>,
+  readPage: (page: { limit: number; cursor: string | undefined }) => Promise<Page<Row>>,
+): AsyncGenerator<string> {
+  yield csvLine(Object.keys(columns))
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: Page<Row> = await readPage({ limit: ROWS_AT_ONCE, cursor })
+    yield page.rows.map((row) => csvLine(Object.values(columns).map((cell) => cell(row)))).join('')
+    cursor = page.nextCursor
+  }
+}
+
 /**
  * Formats cells as a line of CSV (RFC 4180). Numbers remain numbers. A text can neither be read as a formula by a
  * spreadsheet program nor extend beyond its cell.
  */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map((cell) => (typeof cell === 'string' ? quoted(inert(cell)) : (cell ?? ''))).join(',')}\r\n`
 }
 

@@ -71,11 +71,11 @@ export const keyCommands: CallerCommand[] = [
             name = '',
             lastFour = '',
             createdAt = '',
-            state,
+            status,
             ...times
           } = stringFieldsOf(key)
           const { expiresAt = null, lastUsedAt = null } = times
-          return { tokenId, name, lastFour, createdAt, expiresAt, active: state === 'active', lastUsedAt }
+          return { tokenId, name, lastFour, createdAt, expiresAt, active: status === 'active', lastUsedAt }
         }),
       )
     },

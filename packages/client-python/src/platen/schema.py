@@ -53,7 +53,7 @@ class Credits(TypedDict):
     reserved: int
     """Credits reserved by renders in progress."""
     available: int
-    """Credits that can be spent: credits minus reserved."""
+    """Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute."""
     billingUrl: str
     """Address where credits are bought."""
 
@@ -437,6 +437,18 @@ class UsageFailure(TypedDict):
     message: str
     count: int
     lastAt: str
+    jobId: str
+    """The latest render that failed for this reason, synchronous or asynchronous."""
+
+
+class UsageDurationPhase(TypedDict):
+    phase: str
+    count: int
+    """Number of renders."""
+    p50: float
+    """Median in milliseconds."""
+    p95: float
+    """95th percentile in milliseconds."""
 
 
 UsageDuration = TypedDict(
@@ -444,6 +456,7 @@ UsageDuration = TypedDict(
     {
         "sync": Durations | None,
         "async": Durations | None,
+        "phases": list[UsageDurationPhase],
     },
 )
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
 import { meQuery } from './me.ts'
+import { byCursor } from './pages.ts'
 import { queryClient } from './query-client.ts'
 import type { components } from './schema.ts'
 
@@ -29,12 +30,9 @@ export const packsQuery = queryOptions({
 /** Query of the ledger, the newest entry first. */
 export const ledgerQuery = infiniteQueryOptions({
   queryKey: ['billing', 'ledger'],
-  queryFn: ({ signal, pageParam }) => {
-    const query = pageParam === null ? {} : { after: pageParam }
-    return unwrap(api.GET('/dashboard/api/billing/ledger', { params: { query }, signal }))
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }) => next,
+  queryFn: ({ signal, pageParam: cursor }) =>
+    unwrap(api.GET('/dashboard/api/billing/ledger', { params: { query: { cursor } }, signal })),
+  ...byCursor,
 })
 
 /** Refetches all queries that contain the balance. */

@@ -4,10 +4,8 @@ import { queryClient } from './query-client.ts'
 import type { components, paths } from './schema.ts'
 import { refreshCredits } from './billing.ts'
 
-/** Job in the list. Synchronous renders are listed, too. */
-export type Job = components['schemas']['Job']
-/** Job with all its details. */
-export type JobDetail = components['schemas']['JobDetail']
+/** Job, or synchronous render. */
+export type Job = components['schemas']['JobDetail']
 /** Query parameters of the list: a filter and a page. */
 export type JobsQuery = NonNullable<paths['/dashboard/api/jobs']['get']['parameters']['query']>
 
@@ -60,10 +58,10 @@ export function refreshJobs(): Promise<void> {
 
 /** Reads all jobs that match a filter as a CSV file. */
 export function readJobsCsv(query: JobsQuery): Promise<Blob> {
-  const { olderThan: _, newerThan: __, ...filter } = query
+  const { cursor: _, limit: __, ...filter } = query
   return unwrap(api.GET('/dashboard/api/jobs.csv', { params: { query: filter }, parseAs: 'blob' }))
 }
 
-function isUnfinished({ state }: Pick<Job, 'state'>): boolean {
-  return state === 'pending' || state === 'processing'
+function isUnfinished({ status }: Job): boolean {
+  return status === 'pending' || status === 'processing'
 }

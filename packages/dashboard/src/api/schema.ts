@@ -33,124 +33,645 @@ export interface paths {
     };
     "/dashboard/api/billing": {
         /** Read the credit balance and how credits are bought */
-        get: operations["readBilling"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Billing"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/billing/checkouts": {
         /** Open a Stripe checkout page for a credit pack */
-        post: operations["openCheckout"];
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        priceId: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": {
+                            /** @description Address of the checkout page. */
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/billing/ledger": {
         /** List ledger entries, newest first */
-        get: operations["listLedger"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the previous page. */
+                    cursor?: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            entries: components["schemas"]["LedgerEntry"][];
+                            /** @description `cursor` of the next page. null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/billing/ledger.csv": {
         /** Export the ledger as CSV */
-        get: operations["exportLedger"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/billing/notice": {
         /** Set the balance at which a low-credit notice is mailed */
-        put: operations["setLowCreditNotice"];
+        put: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
+                        below: number | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["LowCreditNotice"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/billing/packs": {
         /** List the credit packs that can be bought */
-        get: operations["listPacks"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            packs: components["schemas"]["CreditPack"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/device/decide": {
         /** Approve or deny the sign-in of the program that shows a device code */
-        post: operations["decideDevice"];
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        allow: boolean;
+                        userCode: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/device/find": {
         /** Read which program shows a device code */
-        post: operations["findDevice"];
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        userCode: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Device"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/examples": {
         /** List the example templates */
-        get: operations["listExamples"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            examples: components["schemas"]["Example"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/helpers": {
         /** List the helpers that templates can call */
-        get: operations["listHelpers"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            helpers: components["schemas"]["Helper"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/jobs": {
         /** List renders, newest first */
-        get: operations["listJobs"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /**
+                     * @description First day, included.
+                     * @example 2026-11-21
+                     */
+                    from?: string;
+                    /** @description Jobs per page, at most 100. Default: 50. */
+                    limit?: string;
+                    mode?: "sync" | "async";
+                    status?: "pending" | "processing" | "completed" | "failed";
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    templateId?: string;
+                    /**
+                     * @description IANA name of the time zone of the days. Default: the time zone of the account.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /**
+                     * @description Last day, included.
+                     * @example 2026-11-21
+                     */
+                    to?: string;
+                    /** @description Identifier of an API key, or `none` for renders without a key. */
+                    tokenId?: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["JobList"];
+                    };
+                };
+            };
+        };
         /**
          * Generate a PDF in the background
          * @description Like POST /v1/pdf/generate with `async: true`, without an API key.
          */
-        post: operations["createJob"];
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description An object for one page, or an array with one element per page, at most 50. */
+                        data: Record<string, never> | unknown[];
+                        options?: components["schemas"]["PdfOptions"];
+                        /** @description E-mail addresses that receive the finished PDF. */
+                        sendEmail?: string[];
+                        templateId: components["schemas"]["Uuid"];
+                    };
+                };
+            };
+            responses: {
+                /** @description The work was accepted and continues in the background. */
+                202: {
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            async: true;
+                            jobId: components["schemas"]["Uuid"];
+                            message: string;
+                            /** @description Number of elements of data. */
+                            pagesGenerated: number;
+                            /** @enum {boolean} */
+                            success: true;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/jobs.csv": {
         /** Export all renders that match a filter as CSV */
-        get: operations["exportJobs"];
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description First day, included.
+                     * @example 2026-11-21
+                     */
+                    from?: string;
+                    mode?: "sync" | "async";
+                    status?: "pending" | "processing" | "completed" | "failed";
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    templateId?: string;
+                    /**
+                     * @description IANA name of the time zone of the days. Default: the time zone of the account.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /**
+                     * @description Last day, included.
+                     * @example 2026-11-21
+                     */
+                    to?: string;
+                    /** @description Identifier of an API key, or `none` for renders without a key. */
+                    tokenId?: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/jobs/{jobId}": {
         /** Read a render with its phases, warnings, mails and link */
-        get: operations["readJob"];
+        get: {
+            parameters: {
+                path: {
+                    jobId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            job: components["schemas"]["JobDetail"];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/keys": {
         /** List all API keys, oldest first */
-        get: operations["listKeys"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            keys: components["schemas"]["ApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
         /** Create an API key */
-        post: operations["createKey"];
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        expiresAt?: string;
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": {
+                            createdAt: components["schemas"]["Timestamp"];
+                            expiresAt: components["schemas"]["Timestamp"] | null;
+                            /** @description The whole key. It is returned only here. */
+                            key: string;
+                            /** @description The last four characters of the key. The whole key is not stored. */
+                            lastFour: string;
+                            lastUsedAt: components["schemas"]["Timestamp"] | null;
+                            name: string;
+                            /** @enum {unknown} */
+                            status: "active" | "deactivated" | "expired";
+                            tokenId: components["schemas"]["Uuid"];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/keys/{tokenId}": {
         /** Delete an API key permanently */
-        delete: operations["removeKey"];
+        delete: {
+            parameters: {
+                path: {
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    tokenId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            message: string;
+                            tokenId: components["schemas"]["Uuid"];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/keys/{tokenId}/activate": {
         /** Activate an API key */
-        post: operations["activateKey"];
+        post: {
+            parameters: {
+                path: {
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    tokenId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/keys/{tokenId}/deactivate": {
         /** Deactivate an API key until it is activated again */
-        post: operations["deactivateKey"];
+        post: {
+            parameters: {
+                path: {
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    tokenId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/me": {
         /** Read the signed-in user and the account */
-        get: operations["getMe"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Me"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/accounts": {
         /** Search accounts by e-mail address or userId, newest first */
-        get: operations["searchAccounts"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description Part of an e-mail address or userId. */
+                    search?: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            accounts: components["schemas"]["Account"][];
+                            /** @description `cursor` of the next page. null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/accounts/{userId}": {
         /** Read an account with its usage and its latest audit log entries */
-        get: operations["readAccount"];
+        get: {
+            parameters: {
+                path: {
+                    userId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            account: components["schemas"]["Account"];
+                            actions: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/accounts/{userId}/credits": {
         /**
          * Add or remove credits of an account
          * @description The owner of the account sees the reason in the ledger.
          */
-        post: operations["giveCredits"];
+        post: {
+            parameters: {
+                path: {
+                    userId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        credits: number;
+                        /** @description Idempotency key of the caller. A repeated call with the same key adds nothing. */
+                        idempotencyKey?: string;
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            /** @description New balance. */
+                            credits: number;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/accounts/{userId}/plan": {
         /** Change the plan of an account */
-        put: operations["changePlan"];
+        put: {
+            parameters: {
+                path: {
+                    userId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        plan: "default" | "enterprise";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            /** @enum {unknown} */
+                            plan: "default" | "enterprise";
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/accounts/{userId}/restore": {
         /** End the suspension of an account */
-        post: operations["restoreAccount"];
+        post: {
+            parameters: {
+                path: {
+                    userId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            suspended: boolean;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/accounts/{userId}/suspend": {
         /**
          * Suspend an account
          * @description Its API calls and sign-ins are rejected from the next one on.
          */
-        post: operations["suspendAccount"];
+        post: {
+            parameters: {
+                path: {
+                    userId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            suspended: boolean;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/actions": {
         /** List audit log entries, newest first */
-        get: operations["listActions"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the previous page. */
+                    cursor?: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            actions: components["schemas"]["AuditEntry"][];
+                            /** @description `cursor` of the next page. null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/health": {
         /** Check each component that the service needs */
-        get: operations["readHealth"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Health"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/operator/queue": {
         /** Read the queues, the renders in progress and the failed jobs */
-        get: operations["readQueue"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Queue"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/partials": {
         /** List the partials of the account */
@@ -187,38 +708,180 @@ export interface paths {
          * Preview an unsaved source as a PDF
          * @description The PDF has a PREVIEW watermark. It is not stored and not charged.
          */
-        post: operations["previewTemplate"];
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source as plain text. */
+                        content: string;
+                        /** @description An object for one page, or an array with one element per page, at most 50. */
+                        data: Record<string, never> | unknown[];
+                        /** @description JSON Schema as JSON text. Empty to remove it. */
+                        dataSchema?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/sessions": {
         /** List your sessions, newest first */
-        get: operations["listSessions"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            sessions: components["schemas"]["Session"][];
+                        };
+                    };
+                };
+            };
+        };
         /** End all other sessions */
-        delete: operations["removeOtherSessions"];
+        delete: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            removed: number;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/sessions/{sessionId}": {
         /** End a session */
-        delete: operations["removeSession"];
+        delete: {
+            parameters: {
+                path: {
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    sessionId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/settings": {
         /** Read the settings of the account */
-        get: operations["readSettings"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Settings"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/settings/deletion": {
         /**
          * Schedule the deletion of the account in two weeks
          * @description Its API keys stop working and all users are signed out at once.
          */
-        put: operations["scheduleAccountDeletion"];
+        put: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            deletionAt: components["schemas"]["Timestamp"];
+                        };
+                    };
+                };
+            };
+        };
         /** Cancel the deletion of the account */
-        delete: operations["cancelAccountDeletion"];
+        delete: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/settings/egress": {
         /** Set the hosts from which templates may load resources */
-        put: operations["setEgress"];
+        put: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        allow: string[];
+                        deny: string[];
+                        /** @enum {unknown} */
+                        mode: "public" | "allowlist" | "none";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            allow: string[];
+                            deny: string[];
+                            /** @enum {unknown} */
+                            mode: "public" | "allowlist" | "none";
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/settings/region": {
         /** Set the default locale and time zone for templates */
-        put: operations["setRegion"];
+        put: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @example de-AT */
+                        locale: string;
+                        /** @example Europe/Vienna */
+                        timeZone: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            /** @example de-AT */
+                            locale: string;
+                            /** @example Europe/Vienna */
+                            timeZone: string;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/templates": {
         /** Search templates */
@@ -255,24 +918,119 @@ export interface paths {
         post: operations["restoreTemplateVersion"];
     };
     "/dashboard/api/usage": {
-        /** Read the usage by day, template and API key, with failures and durations */
-        get: operations["readUsage"];
+        /**
+         * Read the usage by day, template and key
+         * @description `from` and `to` are days in `timeZone`, both included. They span at most 366 days. The default is the last 30 days. A render counts on the day on which it ended.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Number of days up to `to`, if `from` is missing. Default: 30. */
+                    days?: string;
+                    /**
+                     * @description First day, included.
+                     * @example 2026-11-21
+                     */
+                    from?: string;
+                    /**
+                     * @description IANA name of the time zone of the days. Default: the time zone of the account.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /**
+                     * @description Last day, included.
+                     * @example 2026-11-21
+                     */
+                    to?: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Usage"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/webhook": {
         /** Read the webhook */
-        get: operations["readWebhook"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            webhook: components["schemas"]["Webhook"] | null;
+                        };
+                    };
+                };
+            };
+        };
         /** Set the URL of the webhook and create a new secret */
-        put: operations["setWebhook"];
+        put: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            /** @description Secret that signs the events. It is returned only here. */
+                            secret: string;
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
         /** Remove the webhook */
-        delete: operations["removeWebhook"];
+        delete: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/webhook/deliveries": {
         /** List the last 100 deliveries, newest first */
-        get: operations["listWebhookDeliveries"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            deliveries: components["schemas"]["WebhookDelivery"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/webhook/test": {
         /** Send a test event */
-        post: operations["testWebhook"];
+        post: {
+            responses: {
+                /** @description The work was accepted and continues in the background. */
+                202: {
+                    content: {
+                        "application/json": {
+                            deliveryId: components["schemas"]["Uuid"];
+                        };
+                    };
+                };
+            };
+        };
     };
 }
 export type webhooks = Record<string, never>;
@@ -305,7 +1063,8 @@ export interface components {
             lastFour: string;
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             name: string;
-            state: "active" | "deactivated" | "expired";
+            /** @enum {unknown} */
+            status: "active" | "deactivated" | "expired";
             tokenId: components["schemas"]["Uuid"];
         };
         Asset: {
@@ -338,7 +1097,7 @@ export interface components {
         AuditEntry: {
             /** @enum {unknown} */
             action: "credits" | "plan" | "role" | "release" | "suspend" | "restore";
-            actionId: string;
+            actionId: number;
             /** @description The operator’s userId, "command line" or "first sign-up". */
             actor: string;
             actorEmail: string | null;
@@ -399,6 +1158,9 @@ export interface components {
             /** @description Name that the program sent. It is not verified. */
             name: string;
         };
+        Done: {
+            message: string;
+        };
         Durations: {
             /** @description Number of renders. */
             count: number;
@@ -449,30 +1211,6 @@ export interface components {
             name: string;
             result: string;
         };
-        Job: {
-            completedAt: components["schemas"]["Timestamp"] | null;
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description Time from the arrival of the call to its end, including queues. In milliseconds. */
-            durationMs: number | null;
-            jobId: components["schemas"]["Uuid"];
-            key: {
-                name: string;
-                tokenId: components["schemas"]["Uuid"];
-            } | null;
-            /** @description Reason of the failure. */
-            message: string | null;
-            mode: "sync" | "async";
-            pages: number;
-            sheets: number | null;
-            size: number | null;
-            state: "pending" | "processing" | "completed" | "failed";
-            template: {
-                exists: boolean;
-                name: string;
-                templateId: components["schemas"]["Uuid"];
-            };
-            warningCount: number;
-        };
         JobDetail: {
             /** @description Number of attempts of a job. 0 for a synchronous call. */
             attempts: number;
@@ -481,37 +1219,47 @@ export interface components {
             /** @description Time from the arrival of the call to its end, including queues. In milliseconds. */
             durationMs: number | null;
             expiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description Lifetime of the PDF, counted from the end of the job. null without pdfUrl. */
+            expiresIn: string | null;
             jobId: components["schemas"]["Uuid"];
-            key: {
-                name: string;
-                tokenId: components["schemas"]["Uuid"];
-            } | null;
-            /** @description Reason of the failure. */
+            keyName: string | null;
+            /** @description Reason of a failure, or a note that the PDF is no longer stored. */
             message: string | null;
+            /** @enum {unknown} */
             mode: "sync" | "async";
-            pages: number;
-            /** @description Link to the PDF. null without a PDF, and after the PDF has expired. */
+            /** @description Number of elements of data. */
+            pagesGenerated: number;
+            /** @description Signed URL of the PDF. null until the job is completed, and after it has expired. */
             pdfUrl: string | null;
             phases: {
                 ms: number;
                 phase: string;
             }[];
+            /** @description Status of the mail to each recipient. */
             recipients: {
                 email: string;
                 /** @description Response of the mail server, if it rejected the mail. */
-                message: string | null;
+                message?: string;
+                /** @enum {unknown} */
                 status: "queued" | "sent" | "failed";
             }[];
             sheets: number | null;
+            /** @description Size of the PDF in bytes. */
             size: number | null;
-            state: "pending" | "processing" | "completed" | "failed";
-            template: {
-                exists: boolean;
-                name: string;
-                templateId: components["schemas"]["Uuid"];
-            };
-            warningCount: number;
+            /** @enum {unknown} */
+            status: "pending" | "processing" | "completed" | "failed";
+            /** @description False when the template has been deleted. */
+            templateExists: boolean;
+            templateId: components["schemas"]["Uuid"];
+            /** @description Name of the template at the time of the render. */
+            templateName: string;
+            tokenId: components["schemas"]["Uuid"] | null;
             warnings: components["schemas"]["RenderWarning"][];
+        };
+        JobList: {
+            jobs: components["schemas"]["JobDetail"][];
+            /** @description `cursor` of the next page. null on the last page. */
+            nextCursor: string | null;
         };
         LedgerEntry: {
             /** @description In the smallest unit of the currency. */
@@ -523,7 +1271,7 @@ export interface components {
             credits: number;
             /** @description ISO 4217, in lower case. */
             currency: string | null;
-            entryId: string;
+            entryId: number;
             jobId: components["schemas"]["Uuid"] | null;
             /** @enum {unknown} */
             kind: "welcome" | "added" | "generation" | "purchase" | "refund" | "dispute";
@@ -551,8 +1299,7 @@ export interface components {
         };
         Me: {
             account: {
-                /** Format: date-time */
-                createdAt: string;
+                createdAt: components["schemas"]["Timestamp"];
                 /** @description Credit balance, including reserved credits. */
                 credits: number;
                 deletionAt: components["schemas"]["Timestamp"] | null;
@@ -744,9 +1491,9 @@ export interface components {
             /** @description Renders in progress, including synchronous calls. */
             processing: number;
             queues: {
-                name: string;
                 /** @description Time since the oldest of them became due. In seconds. */
                 oldestSeconds: number;
+                queue: string;
                 /** @description Jobs that are due. */
                 waiting: number;
             }[];
@@ -880,6 +1627,8 @@ export interface components {
          */
         Timestamp: string;
         Usage: {
+            /** @description Completed renders. */
+            completed: number;
             days: {
                 /** @example 2026-11-21 */
                 day: string;
@@ -910,11 +1659,14 @@ export interface components {
                 }[];
                 sync: components["schemas"]["Durations"] | null;
             };
+            /** @description Failed renders. Only the newest 1,000 of the account are stored. */
+            failed: number;
+            /** @description Failed renders by reason, most frequent first. */
             failures: {
                 count: number;
                 /**
                  * Format: uuid
-                 * @description The latest render that failed for this reason.
+                 * @description The latest render that failed for this reason, synchronous or asynchronous.
                  */
                 jobId: string;
                 lastAt: components["schemas"]["Timestamp"];
@@ -936,6 +1688,8 @@ export interface components {
                 pages: number;
                 tokenId: components["schemas"]["Uuid"] | null;
             }[];
+            /** @description Pages charged. */
+            pages: number;
             storage: {
                 /** @description Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB. */
                 bytes: number;
@@ -1159,551 +1913,6 @@ export interface operations {
             };
         };
     };
-    readBilling: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Billing"];
-                };
-            };
-        };
-    };
-    openCheckout: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    priceId: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The resource was created. */
-            201: {
-                content: {
-                    "application/json": {
-                        /** @description Address of the checkout page. */
-                        url: string;
-                    };
-                };
-            };
-        };
-    };
-    listLedger: {
-        parameters: {
-            query?: {
-                /** @description `next` of the previous page. */
-                after?: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        entries: components["schemas"]["LedgerEntry"][];
-                        next: string | null;
-                    };
-                };
-            };
-        };
-    };
-    exportLedger: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "text/csv": string;
-                };
-            };
-        };
-    };
-    setLowCreditNotice: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits. */
-                    below: number | null;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["LowCreditNotice"];
-                };
-            };
-        };
-    };
-    listPacks: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        packs: components["schemas"]["CreditPack"][];
-                    };
-                };
-            };
-        };
-    };
-    decideDevice: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    allow: boolean;
-                    userCode: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    findDevice: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    userCode: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Device"];
-                };
-            };
-        };
-    };
-    listExamples: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        examples: components["schemas"]["Example"][];
-                    };
-                };
-            };
-        };
-    };
-    listHelpers: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        helpers: components["schemas"]["Helper"][];
-                    };
-                };
-            };
-        };
-    };
-    listJobs: {
-        parameters: {
-            query?: {
-                /**
-                 * @description First day, included.
-                 * @example 2026-11-21
-                 */
-                from?: string;
-                /** @description Identifier of an API key, or `none` for renders without a key. */
-                key?: string;
-                mode?: "sync" | "async";
-                newerThan?: string;
-                olderThan?: string;
-                state?: "pending" | "processing" | "completed" | "failed";
-                /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
-                template?: string;
-                /**
-                 * @description IANA name of the time zone of the days. Default: the time zone of the account.
-                 * @example Europe/Berlin
-                 */
-                timeZone?: string;
-                /**
-                 * @description Last day, included.
-                 * @example 2026-11-21
-                 */
-                to?: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        jobs: components["schemas"]["Job"][];
-                        /** @description `newerThan` of the previous page. */
-                        newer: string | null;
-                        /** @description `olderThan` of the next page. */
-                        older: string | null;
-                    };
-                };
-            };
-        };
-    };
-    createJob: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description An object for one page, or an array with one element per page, at most 50. */
-                    data: Record<string, never> | unknown[];
-                    options?: components["schemas"]["PdfOptions"];
-                    /** @description E-mail addresses that receive the finished PDF. */
-                    sendEmail?: string[];
-                    templateId: components["schemas"]["Uuid"];
-                };
-            };
-        };
-        responses: {
-            /** @description The work was accepted and continues in the background. */
-            202: {
-                content: {
-                    "application/json": {
-                        jobId: components["schemas"]["Uuid"];
-                    };
-                };
-            };
-        };
-    };
-    exportJobs: {
-        parameters: {
-            query?: {
-                /**
-                 * @description First day, included.
-                 * @example 2026-11-21
-                 */
-                from?: string;
-                /** @description Identifier of an API key, or `none` for renders without a key. */
-                key?: string;
-                mode?: "sync" | "async";
-                state?: "pending" | "processing" | "completed" | "failed";
-                /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
-                template?: string;
-                /**
-                 * @description IANA name of the time zone of the days. Default: the time zone of the account.
-                 * @example Europe/Berlin
-                 */
-                timeZone?: string;
-                /**
-                 * @description Last day, included.
-                 * @example 2026-11-21
-                 */
-                to?: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "text/csv": string;
-                };
-            };
-        };
-    };
-    readJob: {
-        parameters: {
-            path: {
-                jobId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        job: components["schemas"]["JobDetail"];
-                    };
-                };
-            };
-        };
-    };
-    listKeys: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        keys: components["schemas"]["ApiKey"][];
-                    };
-                };
-            };
-        };
-    };
-    createKey: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: date-time */
-                    expiresAt?: string;
-                    name: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The resource was created. */
-            201: {
-                content: {
-                    "application/json": {
-                        createdAt: components["schemas"]["Timestamp"];
-                        expiresAt: components["schemas"]["Timestamp"] | null;
-                        /** @description The whole key. It is returned only here. */
-                        key: string;
-                        /** @description The last four characters of the key. The whole key is not stored. */
-                        lastFour: string;
-                        lastUsedAt: components["schemas"]["Timestamp"] | null;
-                        name: string;
-                        state: "active" | "deactivated" | "expired";
-                        tokenId: components["schemas"]["Uuid"];
-                    };
-                };
-            };
-        };
-    };
-    removeKey: {
-        parameters: {
-            path: {
-                /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
-                tokenId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        message: string;
-                        tokenId: components["schemas"]["Uuid"];
-                    };
-                };
-            };
-        };
-    };
-    activateKey: {
-        parameters: {
-            path: {
-                /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
-                tokenId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ApiKey"];
-                };
-            };
-        };
-    };
-    deactivateKey: {
-        parameters: {
-            path: {
-                /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
-                tokenId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ApiKey"];
-                };
-            };
-        };
-    };
-    getMe: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-        };
-    };
-    searchAccounts: {
-        parameters: {
-            query?: {
-                /** @description `next` of the previous page. */
-                after?: string;
-                /** @description Part of an e-mail address or userId. */
-                search?: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        accounts: components["schemas"]["Account"][];
-                        next: string | null;
-                    };
-                };
-            };
-        };
-    };
-    readAccount: {
-        parameters: {
-            path: {
-                userId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        account: components["schemas"]["Account"];
-                        actions: components["schemas"]["AuditEntry"][];
-                    };
-                };
-            };
-        };
-    };
-    giveCredits: {
-        parameters: {
-            path: {
-                userId: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    credits: number;
-                    /** @description Idempotency key of the caller. A repeated call with the same key adds nothing. */
-                    idempotencyKey?: string;
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        /** @description New balance. */
-                        credits: number;
-                    };
-                };
-            };
-        };
-    };
-    changePlan: {
-        parameters: {
-            path: {
-                userId: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    plan: "default" | "enterprise";
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        plan: "default" | "enterprise";
-                    };
-                };
-            };
-        };
-    };
-    restoreAccount: {
-        parameters: {
-            path: {
-                userId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        suspended: boolean;
-                    };
-                };
-            };
-        };
-    };
-    suspendAccount: {
-        parameters: {
-            path: {
-                userId: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        suspended: boolean;
-                    };
-                };
-            };
-        };
-    };
-    listActions: {
-        parameters: {
-            query?: {
-                /** @description `next` of the previous page. */
-                before?: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        actions: components["schemas"]["AuditEntry"][];
-                        next: string | null;
-                    };
-                };
-            };
-        };
-    };
-    readHealth: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Health"];
-                };
-            };
-        };
-    };
-    readQueue: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Queue"];
-                };
-            };
-        };
-    };
     listPartials: {
         responses: {
             /** @description The request succeeded. */
@@ -1841,161 +2050,6 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["LibraryPartial"];
-                };
-            };
-        };
-    };
-    previewTemplate: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The Handlebars source as plain text. */
-                    content: string;
-                    /** @description An object for one page, or an array with one element per page, at most 50. */
-                    data: Record<string, never> | unknown[];
-                    /** @description JSON Schema as JSON text. Empty to remove it. */
-                    dataSchema?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Preview"];
-                };
-            };
-        };
-    };
-    listSessions: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        sessions: components["schemas"]["Session"][];
-                    };
-                };
-            };
-        };
-    };
-    removeOtherSessions: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        removed: number;
-                    };
-                };
-            };
-        };
-    };
-    removeSession: {
-        parameters: {
-            path: {
-                /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
-                sessionId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    readSettings: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Settings"];
-                };
-            };
-        };
-    };
-    scheduleAccountDeletion: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        deletionAt: components["schemas"]["Timestamp"];
-                    };
-                };
-            };
-        };
-    };
-    cancelAccountDeletion: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    setEgress: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    allow: string[];
-                    deny: string[];
-                    /** @enum {unknown} */
-                    mode: "public" | "allowlist" | "none";
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        allow: string[];
-                        deny: string[];
-                        /** @enum {unknown} */
-                        mode: "public" | "allowlist" | "none";
-                    };
-                };
-            };
-        };
-    };
-    setRegion: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example de-AT */
-                    locale: string;
-                    /** @example Europe/Vienna */
-                    timeZone: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        /** @example de-AT */
-                        locale: string;
-                        /** @example Europe/Vienna */
-                        timeZone: string;
-                    };
                 };
             };
         };
@@ -2183,106 +2237,6 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Template"];
-                };
-            };
-        };
-    };
-    readUsage: {
-        parameters: {
-            query?: {
-                /** @description Number of days up to `to`, if `from` is missing. Default: 30. */
-                days?: string;
-                /**
-                 * @description First day, included.
-                 * @example 2026-11-21
-                 */
-                from?: string;
-                /**
-                 * @description IANA name of the time zone of the days. Default: the time zone of the account.
-                 * @example Europe/Berlin
-                 */
-                timeZone?: string;
-                /**
-                 * @description Last day, included.
-                 * @example 2026-11-21
-                 */
-                to?: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Usage"];
-                };
-            };
-        };
-    };
-    readWebhook: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        webhook: components["schemas"]["Webhook"] | null;
-                    };
-                };
-            };
-        };
-    };
-    setWebhook: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    url: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        /** @description Secret that signs the events. It is returned only here. */
-                        secret: string;
-                        url: string;
-                    };
-                };
-            };
-        };
-    };
-    removeWebhook: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    listWebhookDeliveries: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        deliveries: components["schemas"]["WebhookDelivery"][];
-                    };
-                };
-            };
-        };
-    };
-    testWebhook: {
-        responses: {
-            /** @description The work was accepted and continues in the background. */
-            202: {
-                content: {
-                    "application/json": {
-                        deliveryId: components["schemas"]["Uuid"];
-                    };
                 };
             };
         };

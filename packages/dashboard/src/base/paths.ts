@@ -15,10 +15,10 @@ export const paths = {
   apiKeys: () => '/api-keys',
   usage: () => '/usage',
   jobs: () => '/jobs',
-  failedJobs: () => '/jobs?state=failed',
-  jobsOfTemplate: (templateId: string) => `/jobs?${new URLSearchParams({ template: templateId })}`,
+  failedJobs: () => '/jobs?status=failed',
+  jobsOfTemplate: (templateId: string) => `/jobs?${new URLSearchParams({ templateId })}`,
   /** Jobs of an API key. `none`: jobs without a key, from the dashboard. */
-  jobsOfKey: (tokenId: string) => `/jobs?${new URLSearchParams({ key: tokenId })}`,
+  jobsOfKey: (tokenId: string) => `/jobs?${new URLSearchParams({ tokenId })}`,
   job: (jobId: string) => `/jobs/${jobId}`,
   billing: () => '/billing',
   settings: () => '/settings',

@@ -1,16 +1,16 @@
 import type { Tone } from '../ui/text/StatusBadge.tsx'
-import type { Job, JobDetail } from '../api/jobs.ts'
+import type { Job } from '../api/jobs.ts'
 
-/** Labels of the states of a job. */
-export const JOB_STATES: Record<Job['state'], { tone: Tone; label: string }> = {
+/** Labels of the statuses of a job. */
+export const JOB_STATUSES: Record<Job['status'], { tone: Tone; label: string }> = {
   pending: { tone: 'waiting', label: 'Waiting' },
   processing: { tone: 'busy', label: 'In progress' },
   completed: { tone: 'good', label: 'Completed' },
   failed: { tone: 'bad', label: 'Failed' },
 }
 
-/** Labels of the states of a mail. */
-export const MAIL_STATES: Record<JobDetail['recipients'][number]['status'], { tone: Tone; label: string }> = {
+/** Labels of the statuses of a mail. */
+export const MAIL_STATUSES: Record<Job['recipients'][number]['status'], { tone: Tone; label: string }> = {
   queued: { tone: 'waiting', label: 'Queued' },
   sent: { tone: 'good', label: 'Sent' },
   failed: { tone: 'bad', label: 'Not sent' },

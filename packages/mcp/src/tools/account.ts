@@ -79,9 +79,10 @@ export const getUsage = defineTool({
         failed,
         days,
         templates: templates.slice(0, ROWS_MAX),
-        failures: failures.map(({ message, ...rest }) => ({
-          ...rest,
+        failures: failures.map(({ message, count, lastAt }) => ({
           message: shortened(message, REASON_LENGTH_MAX),
+          count,
+          lastAt,
         })),
       },
     }

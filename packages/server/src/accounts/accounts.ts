@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
+import { one, oneOrNotFound } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import { isEmailAddress } from '../mail/addresses.ts'
 import type { EgressRules } from '@platen/renderer/egress/rules'
@@ -28,6 +29,8 @@ export interface Account {
   role: Role
   credits: number
   reserved: number
+  /** Credits that can be spent: balance minus reservations. */
+  available: number
   suspended: boolean
   /** Hosts that the account's templates may load from, within the limits that the operator sets. */
   egress: EgressRules
@@ -90,9 +93,8 @@ export async function insertAccount(
     select ${accountId}, ${`${identityPrefix}_${accountId}`}, ${email}, ${plan},
       case when is_first then ${firstRole ?? null} else 'member' end, is_first
     from first
-    returning user_id as "userId", is_first as "isFirst"`.execute(transaction)
-  const [added] = rows
-  if (!added) throw new Error('The database added no account')
+    returning user_id, is_first`.execute(transaction)
+  const added = one(rows)
   if (welcomeCredits > 0) {
     await addToLedger(transaction, {
       accountId,
@@ -108,30 +110,22 @@ export async function insertAccount(
 export async function hasAccounts(database: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select exists (select from accounts) as exists`.execute(database)
-  const [row] = rows
-  if (!row) throw new Error('The database did not return whether accounts exist')
-  return row.exists
+  return one(rows).exists
 }
 
 /** Returns the account with this id. @throws {Refusal} `not-found`. */
 export async function findAccount(database: Database, accountId: string): Promise<Account> {
   const { rows } = await sql<Account>`${ACCOUNTS} where account_id = ${accountId}`.execute(database)
-  const [account] = rows
-  if (!account) throw new Refusal('not-found', 'This account does not exist.')
-  return account
+  return oneOrNotFound(rows, 'This account does not exist.')
 }
 
 /** Returns the account with this public `userId`. @throws {Refusal} `not-found`. */
 export async function findAccountByUserId(database: Database, userId: string): Promise<Account> {
   const { rows } = await sql<Account>`${ACCOUNTS} where user_id = ${userId}`.execute(database)
-  const [account] = rows
-  if (!account) {
-    throw new Refusal(
-      'not-found',
-      `Account ${userId} does not exist. List the accounts with "platen accounts list".`,
-    )
-  }
-  return account
+  return oneOrNotFound(
+    rows,
+    `Account ${userId} does not exist. List the accounts with "platen accounts list".`,
+  )
 }
 
 /** Returns the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
@@ -139,14 +133,10 @@ export async function findAccountByIdOrEmail(database: Database, name: string): 
   // A user id contains no @.
   if (!name.includes('@')) return await findAccountByUserId(database, name)
   const { rows } = await sql<Account>`${ACCOUNTS} where lower(email) = lower(${name})`.execute(database)
-  const [account] = rows
-  if (!account) {
-    throw new Refusal(
-      'not-found',
-      `No account has the e-mail address ${name}. List the accounts with "platen accounts list".`,
-    )
-  }
-  return account
+  return oneOrNotFound(
+    rows,
+    `No account has the e-mail address ${name}. List the accounts with "platen accounts list".`,
+  )
 }
 
 /** Returns all accounts, the oldest first. */
@@ -156,7 +146,7 @@ export async function listAccounts(database: Database): Promise<Account[]> {
 }
 
 const ACCOUNTS = sql`
-  select account_id as "accountId", user_id as "userId", email, plan, role, credits, reserved,
-    suspended_at is not null as suspended, egress, locale, time_zone as "timeZone",
-    deletion_at as "deletionAt", created_at as "createdAt"
+  select account_id, user_id, email, plan, role, credits, reserved,
+    credits - reserved as available, suspended_at is not null as suspended, egress, locale, time_zone, deletion_at,
+    created_at
   from accounts`

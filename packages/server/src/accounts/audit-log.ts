@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
+import { type Page, pageOf } from '../database/pages.ts'
 import { Refusal } from '@platen/template/refusal'
 import { findAccountByUserId, type Plan, type Role } from './accounts.ts'
 import { addCredits } from './credits.ts'
@@ -103,24 +104,21 @@ export async function restoreAccount(database: Database, entry: AuditedAction): 
   await setSuspended(database, entry, false, {})
 }
 
-/**
- * Returns actions of operators, the newest first.
- * @param query `userId`: only actions that concern this account; `before`: only actions with a lower `actionId`.
- */
+/** Returns a page of the actions of operators, the newest first; with `userId` only those that concern this account. */
 export async function listAuditEntries(
   database: Database,
-  { userId, before, limit }: { userId?: string | undefined; before?: number | undefined; limit: number },
-): Promise<AuditEntry[]> {
+  { userId, cursor, limit }: { userId?: string; cursor?: string | undefined; limit: number },
+): Promise<Page<AuditEntry>> {
   const { rows } = await sql<AuditEntry>`
-    select action_id as "actionId", actor, operators.email as "actorEmail", entry.user_id as "userId", accounts.email,
-      action, detail, entry.created_at as "createdAt"
+    select action_id, actor, operators.email as "actorEmail", entry.user_id, accounts.email, action, detail,
+      entry.created_at
     from operator_actions entry
       left join accounts on accounts.user_id = entry.user_id
       left join accounts operators on operators.user_id = actor
     where (${userId ?? null}::text is null or entry.user_id = ${userId ?? null})
-      and (${before ?? null}::bigint is null or action_id < ${before ?? null})
-    order by action_id desc limit ${limit}`.execute(database)
-  return rows
+      and (${cursor ?? null}::bigint is null or action_id < ${cursor ?? null})
+    order by action_id desc limit ${limit + 1}`.execute(database)
+  return pageOf(rows, limit, ({ actionId }) => actionId)
 }
 
 async function setSuspended(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { noticeThreshold } from './low-credits.ts'
 
 /** Kind of a ledger entry. The statement that completes a generation adds its entry of the kind `generation`. */
@@ -31,7 +32,7 @@ export async function addToLedger(
         else ${noticeThreshold(sql`accounts.credits + entry.credits`)} end
     from entry where accounts.account_id = entry.account_id
     returning accounts.credits`.execute(database)
-  return rows[0]?.credits ?? 0
+  return one(rows).credits
 }
 
 /** Adds `credits` to an account, or removes them when the number is negative. @returns the new balance. */
@@ -42,13 +43,6 @@ export async function addCredits(
   return await addToLedger(database, { ...change, kind: 'added' })
 }
 
-/** Returns the credits that an account can spend: its balance minus its reservations. */
-export async function availableCredits(database: Database, accountId: string): Promise<number> {
-  const { rows } = await sql<{ available: number }>`
-    select credits - reserved as available from accounts where account_id = ${accountId}`.execute(database)
-  return rows[0]?.available ?? 0
-}
-
 /**
  * Finds accounts whose balance differs from the sum of their ledger, or whose reservations differ from those of their
  * generations in progress.
@@ -56,7 +50,7 @@ export async function availableCredits(database: Database, accountId: string): P
  */
 export async function auditCredits(database: Database): Promise<{ accountId: string; problem: string }[]> {
   const { rows } = await sql<{ accountId: string; problem: string }>`
-    select a.account_id as "accountId",
+    select a.account_id,
       format('balance %s, ledger %s; reserved %s, in progress %s', a.credits, ledger.total, a.reserved, open.total) as problem
     from accounts a,
       lateral (select coalesce(sum(credits), 0) as total from credit_entries e where e.account_id = a.account_id) ledger,

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
+import { oneOrNotFound } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
-import { secondsToNextToken, takeHolderToken } from './call-limit.ts'
+import { perMinute, secondsToTokens, spendTokens, takeTokensFrom } from './token-bucket.ts'
 
 const KEY_BYTES = 32
 const NAME_LENGTH_MAX = 100
@@ -10,24 +11,21 @@ const NAME_LENGTH_MAX = 100
 const KEYS_MAX = 100
 // Control characters and lone surrogates. They cannot be displayed, and PostgreSQL cannot store all of them.
 const UNSHOWABLE = /[\p{Cc}\p{Cs}]/u
+// Start of the name of the token bucket for the calls of an account with API keys.
+const KEY_CALLS = 'key calls '
 const KEY_PATTERN = /^tlfy_[A-Za-z0-9_-]{43}$/
+
+/** Status of a key. A deactivated key stays `deactivated` after its expiry. */
+export const KEY_STATUSES = ['active', 'deactivated', 'expired'] as const
 
 export interface ApiKey {
   tokenId: string
   name: string
   lastFour: string
+  status: (typeof KEY_STATUSES)[number]
   createdAt: Date
   expiresAt: Date | null
-  deactivatedAt: Date | null
   lastUsedAt: Date | null
-}
-
-/** Returns the state of a key. A deactivated key stays `deactivated` after its expiry. */
-export function keyState(
-  key: Pick<ApiKey, 'deactivatedAt' | 'expiresAt'>,
-): 'active' | 'deactivated' | 'expired' {
-  if (key.deactivatedAt) return 'deactivated'
-  return key.expiresAt && key.expiresAt.getTime() <= Date.now() ? 'expired' : 'active'
 }
 
 /** The account of a valid key, and its state at the time of the call. */
@@ -98,9 +96,7 @@ export async function setKeyActive(
     update api_keys set deactivated_at = case when ${active} then null else coalesce(deactivated_at, now()) end
     where token_id = ${tokenId} and account_id = ${accountId}
     returning ${COLUMNS}`.execute(database)
-  const [key] = rows
-  if (!key) throw keyNotFound(tokenId)
-  return key
+  return oneOrNotFound(rows, notFoundMessage(tokenId))
 }
 
 /**
@@ -112,7 +108,7 @@ export async function deleteKey(database: Database, tokenId: string, accountId?:
   const { rows } = await sql`
     delete from api_keys where token_id = ${tokenId} and account_id = coalesce(${accountId ?? null}, account_id)
     returning token_id`.execute(database)
-  if (rows.length === 0) throw keyNotFound(tokenId)
+  oneOrNotFound(rows, notFoundMessage(tokenId))
 }
 
 /** Returns the keys of an account, the oldest first. */
@@ -148,19 +144,31 @@ export async function authenticateKey(
       where api_keys.token_id = holder.token_id
         and (holder.last_used_at is null or holder.last_used_at < now() - interval '1 minute')
     ), bucket as (
-      ${takeHolderToken(ratePerMinute)}
+      ${takeTokensFrom(sql`select ${KEY_CALLS} || account_id from holder`, perMinute(ratePerMinute))}
     )
-    select account_id as "accountId", token_id as "tokenId", name, suspended,
-      ${secondsToNextToken(ratePerMinute)} as "retryAfter"
+    select account_id, token_id, name, suspended,
+      ${secondsToTokens(perMinute(ratePerMinute))} as "retryAfter"
     from holder, bucket`.execute(database)
   return rows[0]
 }
 
-const COLUMNS = sql`token_id as "tokenId", name, last_four as "lastFour", created_at as "createdAt",
-  expires_at as "expiresAt", deactivated_at as "deactivatedAt", last_used_at as "lastUsedAt"`
+/**
+ * Counts a call of the dashboard against the rate limit of the account's API keys.
+ * @throws {Refusal} `limit-reached` when no token is left.
+ */
+export async function countAsKeyCall(
+  database: Database,
+  accountId: string,
+  ratePerMinute: number,
+): Promise<void> {
+  await spendTokens(database, KEY_CALLS + accountId, perMinute(ratePerMinute))
+}
 
-function keyNotFound(tokenId: string): Refusal {
-  return new Refusal('not-found', `No API key has the token id ${tokenId}.`)
+const COLUMNS = sql`token_id, name, last_four, created_at, expires_at, last_used_at,
+  case when deactivated_at is not null then 'deactivated' when expires_at <= now() then 'expired' else 'active' end as status`
+
+function notFoundMessage(tokenId: string): string {
+  return `No API key has the token id ${tokenId}.`
 }
 
 function hashOf(key: string): Buffer {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import type { NoticeQueue } from './notices.ts'
 
 const QUEUED_AT_ONCE = 100
@@ -44,7 +45,7 @@ export async function queueLowCreditNotices(database: Database, queue: NoticeQue
         for update skip locked
       )
       update accounts set notice_at = null from low where accounts.account_id = low.account_id
-      returning accounts.account_id as "accountId"`.execute(transaction)
+      returning accounts.account_id`.execute(transaction)
     const notices = rows.map(({ accountId }) => ({
       data: { noticeId: randomUUID(), kind: 'low-credits' as const, accountId },
     }))
@@ -60,5 +61,5 @@ export async function findLowCreditNotice(
 ): Promise<{ below: number | null }> {
   const { rows } = await sql<{ below: number | null }>`
     select notice_below as below from accounts where account_id = ${accountId}`.execute(database)
-  return rows[0] ?? { below: null }
+  return one(rows)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 
 /** Returns the number of mails that an account may still send today. Days are in UTC. */
 export async function countRemainingMails(
@@ -12,5 +13,5 @@ export async function countRemainingMails(
       ceil(extract(epoch from (today + 1)::timestamp - now() at time zone 'utc'))::int as "secondsToMidnight"
     from accounts, date(now() at time zone 'utc') as today
     where account_id = ${accountId}`.execute(database)
-  return rows[0] ?? { left: 0, secondsToMidnight: 0 }
+  return one(rows)
 }

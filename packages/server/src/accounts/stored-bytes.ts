@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
+import { oneOrNotFound } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Plan } from './accounts.ts'
 
@@ -62,9 +63,7 @@ export async function withAccountLock<Result>(
 async function findStoredBytes(database: Database, accountId: string): Promise<StoredBytes> {
   const { rows } = await sql<StoredBytes>`
     select stored_bytes as bytes, plan from accounts where account_id = ${accountId}`.execute(database)
-  const [stored] = rows
-  if (!stored) throw new Refusal('not-found', 'This account does not exist.')
-  return stored
+  return oneOrNotFound(rows, 'This account does not exist.')
 }
 
 function overLimit(bytes: number, bytesMax: number): Refusal {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addToLedger } from '../accounts/credits.ts'
 import { type Database, inTransaction } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import type { Payment, Payments } from './stripe.ts'
 
 /** State of a payment in the ledger. */
@@ -42,8 +43,7 @@ export async function bookPayment(
 async function nextReadNumber(database: Database): Promise<number> {
   const { rows } = await sql<{ readNumber: number }>`
     select nextval('payment_reads') as "readNumber"`.execute(database)
-  if (!rows[0]) throw new Error('The sequence payment_reads returned no number')
-  return rows[0].readNumber
+  return one(rows).readNumber
 }
 
 /** Returns the account of a payment. A booked payment stays with its account. */
@@ -51,7 +51,7 @@ async function findPayer(transaction: Database, { paymentId, userId }: Payment):
   const { rows } = await sql<{ accountId: string | null }>`
     select coalesce((select account_id from payments where payment_id = ${paymentId}),
       (select account_id from accounts where user_id = ${userId})) as "accountId"`.execute(transaction)
-  return rows[0]?.accountId ?? undefined
+  return one(rows).accountId ?? undefined
 }
 
 async function bookPurchase(
@@ -82,8 +82,7 @@ async function updatePayment(
     update payments set refunded = ${refunded}, disputed = ${disputed}, receipt_url = ${receiptUrl},
       read_number = ${readNumber}
     where payment_id = ${paymentId} and read_number <= ${readNumber}
-    returning account_id as "accountId", credits, amount, credits_refunded as "creditsRefunded",
-      credits_disputed as "creditsDisputed", changes`.execute(transaction)
+    returning account_id, credits, amount, credits_refunded, credits_disputed, changes`.execute(transaction)
   return rows[0]
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ServerCommand } from './operator.ts'
 import { mailTransport, openStorage } from '../backends.ts'
 import { auditCredits } from '../accounts/credits.ts'
+import { one } from '../database/rows.ts'
 import type { PaymentsOptions } from '../billing/stripe.ts'
 import type { Config } from '../config.ts'
 import { createMailer } from '../mail/mailer.ts'
@@ -108,7 +109,7 @@ async function checkDatabase(config: Config) {
     const broken = await auditCredits(database)
     if (broken.length > 0)
       throw new Error(`The ledgers of ${broken.length} accounts do not add up: ${broken[0]?.problem}.`)
-    const version = rows[0]?.version ?? 'unknown'
+    const { version } = one(rows)
     return {
       version,
       detail: `PostgreSQL ${version}, ${config.database.kind === 'embedded' ? 'embedded' : 'at DATABASE_URL'}; all ledgers add up`,

@@ -1,6 +1,6 @@
 import { findAccountByIdOrEmail } from '../accounts/accounts.ts'
 import type { ServerCommand } from './operator.ts'
-import { createKey, listKeys, deleteKey, keyState } from '../accounts/keys.ts'
+import { createKey, listKeys, deleteKey } from '../accounts/keys.ts'
 import { optional, positionals, required } from '@platen/cli/command'
 import { withDatabase } from './database.ts'
 import { checkTokenId, formatNewKey, parseExpiry, formatKeyList } from '@platen/cli/output/key-list'
@@ -59,7 +59,7 @@ export const keyCommands: ServerCommand[] = [
           lastFour: key.lastFour,
           createdAt: key.createdAt.toISOString(),
           expiresAt: key.expiresAt?.toISOString() ?? null,
-          active: keyState(key) === 'active',
+          active: key.status === 'active',
           lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
         })),
       )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findAccount, type Plan, TEMPLATES_MAX } from '../accounts/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { one } from '../database/one.ts'
+import { one } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { ContentKind, ContentRef } from './contents.ts'
 

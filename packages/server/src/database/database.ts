@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  type PluginTransformQueryArgs,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import { Refusal } from '@platen/template/refusal'
 import type { Log } from '../log.ts'
@@ -8,7 +14,7 @@ import { ANSWERED, type ConnectionQueueOptions, queueForConnections } from './co
 
 /**
  * Connection pool, or one transaction of it. Statements are plain SQL in Kysely's `sql` templates. No schema is
- * declared here: each statement names the type of its rows.
+ * declared here: each statement names the type of its rows. Columns have their names in camel case in the rows.
  */
 export type Database = Kysely<Schema>
 
@@ -69,8 +75,18 @@ export function connect(options: {
   const queued = options.unlimited
     ? pool
     : queueForConnections(pool, { timeoutFactor, ...options.queue, size: options.poolSize })
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: queued }) })
+  const database = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: queued }),
+    plugins: [new CamelCaseRows({ maintainNestedObjectKeys: true })],
+  })
   return { database, [Symbol.asyncDispose]: () => database.destroy() }
+}
+
+/** Renames the columns of results: `template_id` becomes `templateId`. Statements and values stay as they are. */
+class CamelCaseRows extends CamelCasePlugin {
+  override transformQuery({ node }: PluginTransformQueryArgs) {
+    return node
+  }
 }
 
 /**

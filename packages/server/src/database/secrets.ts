@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { one } from './rows.ts'
 
 /** Returns the secret of the installation with this name, 32 bytes. Creates it once for all processes. */
 export async function findOrCreateSecret(database: Database, name: string): Promise<Buffer> {
@@ -10,7 +11,5 @@ export async function findOrCreateSecret(database: Database, name: string): Prom
   const { rows } = await sql<{ value: Buffer }>`select value from secrets where name = ${name}`.execute(
     database,
   )
-  const [secret] = rows
-  if (!secret) throw new Error(`The secret "${name}" is not in the database`)
-  return secret.value
+  return one(rows).value
 }

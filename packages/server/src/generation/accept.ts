@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/accounts.ts'
-import { availableCredits } from '../accounts/credits.ts'
 import { countRemainingMails } from '../accounts/mail-limit.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
@@ -152,8 +151,7 @@ async function insufficientCredits(
   { accountId, pages: needed }: GenerationRequest,
 ): Promise<Refusal> {
   const { billingUrl } = settings
-  const left = await availableCredits(database, accountId)
-  const { role, email } = await findAccount(database, accountId)
+  const { available: left, role, email } = await findAccount(database, accountId)
   const isSelfService = role === 'operator' && !payments
   return new Refusal(
     'insufficient-credits',
@@ -234,7 +232,7 @@ async function tryAccept(
       from template join reserved using (account_id)
       returning recipients, queue_position
     )
-    select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion", schema,
+    select template_id, name, object_key, content_version, schema,
       egress, region, (select recipients from generation) as recipients,
       (select queue_position from generation) as "queuePosition"
     from template`.execute(database)

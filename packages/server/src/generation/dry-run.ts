@@ -1,7 +1,6 @@
 import { findAccount } from '../accounts/accounts.ts'
-import { takeTokens } from '../accounts/token-bucket.ts'
+import { perMinute, spendTokens } from '../accounts/token-bucket.ts'
 import type { Database } from '../database/database.ts'
-import { Refusal } from '@platen/template/refusal'
 import { libraryOf } from '../content/library.ts'
 import type { Rendered } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
@@ -60,17 +59,13 @@ export async function dryRun(
     signal,
     telemetry.phase,
   )
-  const credits = account.credits - account.reserved
-  return { sheets, pages, scale, warnings, size: pdf.length, cost: request.pages, credits }
+  return { sheets, pages, scale, warnings, size: pdf.length, cost: request.pages, credits: account.available }
 }
 
 async function takeElements(database: Database, accountId: string, count: number): Promise<void> {
-  const tokens = { count, perMinute: ELEMENTS_PER_MINUTE }
-  const retryAfter = await takeTokens(database, 'dry_run_limits', accountId, tokens)
-  if (retryAfter === 0) return
-  throw new Refusal(
-    'limit-reached',
-    `Dry runs are limited to ${ELEMENTS_PER_MINUTE} elements a minute. Try again in ${retryAfter} s.`,
-    { retryAfter },
-  )
+  await spendTokens(database, `dry runs ${accountId}`, perMinute(ELEMENTS_PER_MINUTE), {
+    count,
+    refusal: (retryAfter) =>
+      `Dry runs are limited to ${ELEMENTS_PER_MINUTE} elements a minute. Try again in ${retryAfter} s.`,
+  })
 }

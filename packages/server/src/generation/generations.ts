@@ -1,6 +1,7 @@
 import { KEY_LIFETIME_HOURS } from './idempotency.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import type { EgressRules } from '@platen/renderer/egress/rules'
 import type { PdfOptions, Region, Warning } from '@platen/renderer/service'
 import type { PhaseTimes } from '../telemetry/telemetry.ts'
@@ -86,7 +87,7 @@ export async function completeGeneration(
     )
     update accounts set credits = credits - pages, reserved = reserved - pages
     from completed where accounts.account_id = completed.account_id
-    returning completed_at as "completedAt", (select delivery_id from event) as "deliveryId"`.execute(
+    returning completed_at, (select delivery_id from event)`.execute(
     database,
   )
   return rows[0]
@@ -133,7 +134,7 @@ export async function failGeneration(
       mails = accounts.mails - case when mails_on = date(failed.created_at at time zone 'utc')
         then least(failed.mails, accounts.mails) else 0 end
     from failed where accounts.account_id = failed.account_id
-    returning accounts.account_id as "accountId", email, (select delivery_id from event) as "deliveryId"`.execute(
+    returning accounts.account_id, email, (select delivery_id from event)`.execute(
     database,
   )
   return rows[0]
@@ -168,13 +169,13 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
       from freed where accounts.account_id = freed.account_id
     )
     select count(*) as abandoned from abandoned`.execute(database)
-  return rows[0]?.abandoned ?? 0
+  return one(rows).abandoned
 }
 
 /** Returns the ids of jobs that were accepted a day ago and have not ended: the queue has lost them. */
 export async function listLostJobs(database: Database): Promise<string[]> {
   const { rows } = await sql<{ generationId: string }>`
-    select generation_id as "generationId" from generations
+    select generation_id from generations
     where status in ('pending', 'processing') and reserved_until < now() and is_async limit 100`.execute(
     database,
   )
@@ -192,8 +193,7 @@ export async function beginAttempt(
   const { rows } = await sql<Generation>`
     update generations set status = 'processing', attempt = attempt + 1
     where generation_id = ${generationId} and status in ('pending', 'processing')
-    returning generation_id as "generationId", account_id as "accountId", template_id as "templateId",
-      template_name as "templateName", elements, pages, recipients, attempt, file_name as "fileName", options,
+    returning generation_id, account_id, template_id, template_name, elements, pages, recipients, attempt, file_name, options,
       (select egress from accounts where accounts.account_id = generations.account_id) as egress,
       (select json_build_object('locale', locale, 'timeZone', time_zone)
         from accounts where accounts.account_id = generations.account_id) as region`.execute(database)
@@ -206,8 +206,7 @@ export async function findCompleted(
   generationId: string,
 ): Promise<Completed | undefined> {
   const { rows } = await sql<Completed>`
-    select generation_id as "generationId", account_id as "accountId", template_id as "templateId",
-      template_name as "templateName", file_name as "fileName", pages, recipients, completed_at as "completedAt", file_id as "fileId", size,
+    select generation_id, account_id, template_id, template_name, file_name, pages, recipients, completed_at, file_id, size,
       sheets, scale, warnings
     from generations where generation_id = ${generationId} and status = 'completed'`.execute(database)
   return rows[0]
@@ -219,7 +218,7 @@ export async function findFailed(
   generationId: string,
 ): Promise<{ templateName: string; pages: number; message: string } | undefined> {
   const { rows } = await sql<{ templateName: string; pages: number; message: string }>`
-    select template_name as "templateName", pages, message
+    select template_name, pages, message
     from generations where generation_id = ${generationId} and status = 'failed'`.execute(database)
   return rows[0]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import { failAbandoned, findCompleted, type Completed } from './generations.ts'
 
@@ -42,7 +43,7 @@ export async function findPreviousCall(
     isSame: boolean
     isExpired: boolean
   }>`
-    select generation_id as "generationId", is_async as "isAsync", status,
+    select generation_id, is_async, status,
       request_hash = ${idempotency.requestHash} as "isSame", reserved_until < now() as "isExpired"
     from idempotency_keys join generations using (generation_id)
     where idempotency_keys.account_id = ${accountId} and key = ${idempotency.key}
@@ -92,7 +93,7 @@ export async function deleteExpiredKeys(database: Database, now: Date, countMax:
       delete from idempotency_keys using old where idempotency_keys.generation_id = old.generation_id returning 1
     )
     select count(*) as deleted from deleted`.execute(database)
-  return rows[0]?.deleted ?? 0
+  return one(rows).deleted
 }
 
 function stillInProgress(): Refusal {

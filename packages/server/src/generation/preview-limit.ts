@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { takeTokens } from '../accounts/token-bucket.ts'
+import { perMinute, spendTokens } from '../accounts/token-bucket.ts'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 
 /** The editor requests a preview at each pause in typing, at most about one per second. */
@@ -13,15 +14,10 @@ const PREVIEWS_PER_DAY = 10_000
  * @throws {Refusal} `limit-reached` when the account exceeds its limit per minute or per UTC day.
  */
 export async function takePreview(database: Database, accountId: string): Promise<void> {
-  const tokens = { count: 1, perMinute: PREVIEWS_PER_MINUTE }
-  const retryAfter = await takeTokens(database, 'preview_limits', accountId, tokens)
-  if (retryAfter > 0) {
-    throw new Refusal(
-      'limit-reached',
+  await spendTokens(database, `previews ${accountId}`, perMinute(PREVIEWS_PER_MINUTE), {
+    refusal: (retryAfter) =>
       `An account may make ${PREVIEWS_PER_MINUTE} previews a minute. Try again in ${retryAfter} s.`,
-      { retryAfter },
-    )
-  }
+  })
   const { count, dayEndsIn } = await countToday(database, accountId)
   if (count <= PREVIEWS_PER_DAY) return
   throw new Refusal(
@@ -38,16 +34,14 @@ async function countToday(
   accountId: string,
 ): Promise<{ count: number; dayEndsIn: number }> {
   const { rows } = await sql<{ count: number; dayEndsIn: number }>`
-    update preview_limits set day = today,
-      previews = case when day = today then least(previews, ${PREVIEWS_PER_DAY}) else 0 end + 1
-    from date(clock_timestamp() at time zone 'utc') as today
-    where account_id = ${accountId}
+    insert into preview_limits as counted (account_id, day, previews)
+    values (${accountId}, date(clock_timestamp() at time zone 'utc'), 1)
+    on conflict (account_id) do update set day = excluded.day,
+      previews = case when counted.day = excluded.day then least(counted.previews, ${PREVIEWS_PER_DAY}) else 0 end + 1
     returning previews as count,
-      ceil(extract(epoch from (today + 1)::timestamp at time zone 'utc' - clock_timestamp()))::int as "dayEndsIn"
+      ceil(extract(epoch from (day + 1)::timestamp at time zone 'utc' - clock_timestamp()))::int as "dayEndsIn"
   `.execute(database)
-  const [row] = rows
-  if (!row) throw new Error(`Account ${accountId} has no row in preview_limits`)
-  return row
+  return one(rows)
 }
 
 function formatDuration(seconds: number): string {

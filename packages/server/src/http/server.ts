@@ -34,7 +34,7 @@ import {
   rejectMalformedHeaders,
   answerExpectContinue,
 } from './protocol/malformed-requests.ts'
-import { accountRoutes } from './routes/account.ts'
+import { creditRoutes, usageRoutes } from './routes/account.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
@@ -46,6 +46,7 @@ import { versionRoutes } from './routes/versions.ts'
 import { stripeRoutes } from './routes/stripe.ts'
 import { templateDataRoutes } from './routes/template-data.ts'
 import { templateRoutes } from './routes/templates.ts'
+import { addSharedFailures } from './schemas/response-descriptions.ts'
 import { compileSchemasAtFirstUse } from './schemas/schema-compilers.ts'
 import { endSlowReaders } from './protocol/slow-readers.ts'
 import { discardUnreadBodies } from './bodies/unread-bodies.ts'
@@ -132,7 +133,8 @@ export async function createServer(
   await app.register(apiReferenceRoutes(site, document))
   await app.register(
     async (v1) => {
-      timeCalls(v1, services.telemetry)
+      addSharedFailures(v1)
+      timeCalls(v1, services)
       v1.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
       authenticate(v1, services, { admission, failedKeys })
       await v1.register(templateRoutes(services))
@@ -143,7 +145,8 @@ export async function createServer(
       await v1.register(versionRoutes(services))
       await v1.register(generateRoutes(services))
       await v1.register(jobRoutes(services))
-      await v1.register(accountRoutes(services))
+      await v1.register(creditRoutes(services))
+      await v1.register(usageRoutes(services))
     },
     { prefix: '/v1' },
   )

@@ -26,7 +26,7 @@ export async function scheduleAccountDeletion(
         date_trunc('seconds', now()) + ${DELETION_DAYS} * interval '1 day')
       from (select deletion_at as began from accounts where account_id = ${accountId} for update) before
       where account_id = ${accountId} and lower(email) = lower(${email.trim()})
-      returning deletion_at as "deletionAt", began is null as "isNew"`.execute(transaction)
+      returning deletion_at, began is null as "isNew"`.execute(transaction)
     const [account] = rows
     if (!account) throw new Refusal('invalid', 'This is not the e-mail address of your account.')
     if (account.isNew) {

@@ -57,7 +57,7 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
     basePath: base.pathname,
     secret: options.secret,
     secrets: [{ version: 1, value: options.secret }],
-    database: { db: options.database, type: 'postgres', transaction: true },
+    database: { db: options.database.withoutPlugins(), type: 'postgres', transaction: true },
     ...AUTH_TABLES,
     session: { ...AUTH_TABLES.session, expiresIn: SESSION_SECONDS, updateAge: DAY_SECONDS },
     user: { ...AUTH_TABLES.user, changeEmail: { enabled: true } },

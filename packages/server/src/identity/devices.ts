@@ -129,7 +129,7 @@ export function createDeviceGrant(options: { database: Database; secret: string 
   }
 }
 
-const COLUMNS = sql`name, address, created_at as "createdAt", expires_at as "expiresAt"`
+const COLUMNS = sql`name, address, created_at, expires_at`
 
 /** Returns the error for a device that has no approval, and stores the time of the poll. */
 async function pollError(database: Database, deviceCode: string): Promise<Refusal> {
@@ -140,7 +140,7 @@ async function pollError(database: Database, deviceCode: string): Promise<Refusa
     update identity_devices set asked_at = now(),
       interval_seconds = interval_seconds + case when is_too_soon then ${SLOW_DOWN_SECONDS} else 0 end
     from device where identity_devices.device_hash = device.device_hash
-    returning allowed, expires_at <= now() as "isExpired", is_too_soon as "isTooSoon"`.execute(database)
+    returning allowed, expires_at <= now() as "isExpired", is_too_soon`.execute(database)
   const [device] = rows
   if (!device) return refusal('invalid_grant', 'This code is not valid or was already used.')
   if (device.isExpired)

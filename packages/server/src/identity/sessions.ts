@@ -20,7 +20,7 @@ export interface Session {
 /** Returns the sessions of a user of the built-in identity, the newest first. */
 export async function listSessions(database: Database, subject: string): Promise<Session[]> {
   const { rows } = await sql<Session>`
-    select id as "sessionId", created_at as "createdAt", updated_at as "usedAt",
+    select id as "sessionId", created_at, updated_at as "usedAt",
       nullif(ip_address, '') as address, nullif(user_agent, '') as "userAgent"
     from identity_sessions where user_id = ${subject} and expires_at > now()
     order by created_at desc, id`.execute(database)

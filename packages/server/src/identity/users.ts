@@ -3,6 +3,7 @@ import { insertAccount, type Role } from '../accounts/accounts.ts'
 import { addCredits } from '../accounts/credits.ts'
 import { type AuditedAction, FIRST_SIGN_UP, addAuditEntry } from '../accounts/audit-log.ts'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import { isEmailAddress } from '../mail/addresses.ts'
 import { type Claims, notSignedInError } from './identity.ts'
@@ -55,13 +56,11 @@ async function findUser(database: Database, { issuer, subject, sessionId }: Clai
       select from identity_sessions
       where id = ${sessionId ?? null}::uuid and user_id::text = ${subject} and expires_at > now()) as alive) session
     left join lateral (
-      select users.id, account_id as "accountId", issuer, subject, name, users.email, role,
+      select users.id, account_id, issuer, subject, name, users.email, role,
         suspended_at is not null as suspended
       from users join accounts using (account_id)
       where issuer = ${issuer} and subject = ${subject}) person on true`.execute(database)
-  const [row] = rows
-  if (!row) throw new Error('The database returned no session state')
-  const { isAlive, ...user } = row
+  const { isAlive, ...user } = one(rows)
   return { isAlive, user: user.id === null ? undefined : user }
 }
 
@@ -159,7 +158,7 @@ async function grantFirstAccount(
 /** Returns the account of this address when no user signs in to it yet. */
 async function findUnclaimedAccount(transaction: Database, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId" from accounts
+    select account_id from accounts
     where lower(email) = lower(${email}) and not exists (
       select from users where users.account_id = accounts.account_id)
     for update`.execute(transaction)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { inBatches } from '../database/batches.ts'
 import { GENERATION_RETENTION_DAYS } from '../generation/generations.ts'
 import { deleteExpiredKeys } from '../generation/idempotency.ts'
@@ -84,5 +85,5 @@ async function deleteOldGenerations(database: Database, now: Date, countMax: num
       delete from generations using old where generations.generation_id = old.generation_id returning 1
     )
     select count(*) as deleted from deleted`.execute(database)
-  return rows[0]?.deleted ?? 0
+  return one(rows).deleted
 }

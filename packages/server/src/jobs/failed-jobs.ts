@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 
 /** A failed job as operators see it: its account and times, without its data. */
 export interface FailedJob {
@@ -26,9 +27,7 @@ export async function listFailedJobs(database: Database): Promise<FailedJob[]> {
 }
 
 /** Counts the renders that are pending or in progress, and those that completed or failed in the last hour. */
-export async function countGenerations(
-  database: Database,
-): Promise<{ pending: number; processing: number; completedLastHour: number; failedLastHour: number }> {
+export async function countGenerations(database: Database) {
   const { rows } = await sql<{
     pending: number
     processing: number
@@ -42,5 +41,5 @@ export async function countGenerations(
     from generations
     where status in ('pending', 'processing')
       or (status in ('completed', 'failed') and completed_at > now() - interval '1 hour')`.execute(database)
-  return rows[0] ?? { pending: 0, processing: 0, completedLastHour: 0, failedLastHour: 0 }
+  return one(rows)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { one } from '../database/rows.ts'
 import { pdfKey } from '../generation/generations.ts'
 import type { Services } from '../services.ts'
 import { thumbnailKey } from '../templates/thumbnails.ts'
@@ -52,9 +53,7 @@ async function removeAccount(
   for (const table of ['webhook_deliveries', 'contents', 'credit_entries'] as const) {
     while ((await removeRows(database, table, accountId)) === ROWS_AT_ONCE[table]);
   }
-  for (const limits of ['rate_limits', 'preview_limits', 'dry_run_limits']) {
-    await sql`delete from ${sql.table(limits)} where account_id = ${accountId}`.execute(database)
-  }
+  await sql`delete from preview_limits where account_id = ${accountId}`.execute(database)
   // Cascades to the users, with their passwords and sessions.
   await sql`delete from accounts where account_id = ${accountId}`.execute(database)
 }
@@ -93,5 +92,5 @@ async function removeRows(
       returning 1
     )
     select count(*) as removed from removed`.execute(database)
-  return rows[0]?.removed ?? 0
+  return one(rows).removed
 }

@@ -6,7 +6,7 @@ import type { Content, ContentStores } from '../content/contents.ts'
 import { isExpected, versionConflict } from '../content/preconditions.ts'
 import { saveContent, versionOf } from '../content/save.ts'
 import type { Database } from '../database/database.ts'
-import { one } from '../database/one.ts'
+import { one } from '../database/rows.ts'
 import { type DataSchema, EMPTY_JSON, versionOfJson, versionOfTemplate } from './template-data.ts'
 import { findTemplate, type Template, templateRef } from './templates.ts'
 import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
@@ -36,7 +36,7 @@ export interface TemplateChange {
     sampleData?: string | null | undefined
     schema?: string | null | undefined
     /** As of `versionOfTemplate`. */
-    template?: string | undefined
+    template?: string | null | undefined
   }
 }
 

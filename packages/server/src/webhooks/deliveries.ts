@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
 import type { JobSender } from '../database/job-sender.ts'
+import { one, oneOrNotFound } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { WebhookEvent } from './events.ts'
 import { findWebhook } from './webhooks.ts'
@@ -95,9 +96,7 @@ export async function findDelivery(
 ): Promise<WebhookDelivery> {
   const { rows } = await sql<WebhookDelivery>`
     ${DELIVERIES} where account_id = ${accountId} and delivery_id = ${deliveryId}`.execute(database)
-  const [delivery] = rows
-  if (!delivery) throw new Refusal('not-found', 'This delivery does not exist.')
-  return delivery
+  return oneOrNotFound(rows, 'This delivery does not exist.')
 }
 
 /**
@@ -113,9 +112,8 @@ export async function queueTestEvent(
   return await inTransaction(database, async (transaction) => {
     const { rows } = await sql<{ deliveryId: string }>`
       insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
-      returning delivery_id as "deliveryId"`.execute(transaction)
-    const [queued] = rows
-    if (!queued) throw new Error('The database stored no delivery')
+      returning delivery_id`.execute(transaction)
+    const queued = one(rows)
     await queue.send('webhook', transaction, [{ accountId, data: queued }])
     return queued
   })
@@ -207,7 +205,7 @@ export async function deleteTestDeliveries(database: Database, now: Date, countM
       delete from webhook_deliveries using old where webhook_deliveries.delivery_id = old.delivery_id returning 1
     )
     select count(*) as deleted from deleted`.execute(database)
-  return rows[0]?.deleted ?? 0
+  return one(rows).deleted
 }
 
 const DELIVERIES = sql`

@@ -42,12 +42,17 @@ export async function findWebhookSecret(database: Database): Promise<Buffer> {
 
 /** Returns the webhook of an account. @throws {Refusal} `not-found`. */
 export async function findWebhook(database: Database, accountId: string): Promise<Webhook> {
+  const webhook = await findWebhookIfSet(database, accountId)
+  if (!webhook) throw webhookNotFound()
+  return webhook
+}
+
+/** Returns the webhook of an account; `null` when it has none. */
+export async function findWebhookIfSet(database: Database, accountId: string): Promise<Webhook | null> {
   const { rows } = await sql<Webhook>`
     select url, set_at as "setAt", disabled_at as "disabledAt"
     from webhooks where account_id = ${accountId}`.execute(database)
-  const [webhook] = rows
-  if (!webhook) throw webhookNotFound()
-  return webhook
+  return rows[0] ?? null
 }
 
 /** Deletes the webhook of an account. Pending deliveries fail. @throws {Refusal} `not-found`. */

@@ -6,13 +6,12 @@ import { CopyText } from '../../ui/text/CopyButton.tsx'
 import { bytes, count, duration } from '../../ui/text/numbers.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { Section } from '../../ui/page/Section.tsx'
-import type { JobDetail } from '../../api/jobs.ts'
+import type { Job } from '../../api/jobs.ts'
 import { MODE_LABELS } from '../../labels/jobs.ts'
 
 /** Fields of a job. */
-export function JobFacts({ job }: { job: JobDetail }) {
-  const { template, key } = job
-  const isCharged = job.state === 'completed'
+export function JobFacts({ job }: { job: Job }) {
+  const isCharged = job.status === 'completed'
   return (
     <Section title="Details">
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="lg" verticalSpacing="md" m={0}>
@@ -20,18 +19,18 @@ export function JobFacts({ job }: { job: JobDetail }) {
           <CopyText value={job.jobId} label="Copy job ID" />
         </Fact>
         <Fact name="Template">
-          {template.exists ? (
-            <Anchor component={Link} to={paths.template(template.templateId)}>
-              {template.name}
+          {job.templateExists ? (
+            <Anchor component={Link} to={paths.template(job.templateId)}>
+              {job.templateName}
             </Anchor>
           ) : (
-            `${template.name} (deleted)`
+            `${job.templateName} (deleted)`
           )}
         </Fact>
-        <Fact name="API key">{key ? key.name : 'Dashboard'}</Fact>
+        <Fact name="API key">{job.keyName ?? 'Dashboard'}</Fact>
         <Fact name="Mode">{MODE_LABELS[job.mode]}</Fact>
         <Fact name="Pages and credits">
-          {isCharged ? `${count(job.pages)}, charged` : `${count(job.pages)}, not charged`}
+          {isCharged ? `${count(job.pagesGenerated)}, charged` : `${count(job.pagesGenerated)}, not charged`}
         </Fact>
         {job.sheets !== null && <Fact name="Sheets">{count(job.sheets)}</Fact>}
         {job.size !== null && <Fact name="Size">{bytes(job.size)}</Fact>}

@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router'
 import { usageQuery } from '../../api/usage.ts'
 import { DayField } from './DayField.tsx'
 import { FILTER_NAMES, type FilterName, withFilter } from './filter.ts'
-import { MODE_LABELS, JOB_STATES } from '../../labels/jobs.ts'
+import { MODE_LABELS, JOB_STATUSES } from '../../labels/jobs.ts'
 
-const STATE_OPTIONS = Object.entries(JOB_STATES).map(([value, { label }]) => ({ value, label }))
+const STATUS_OPTIONS = Object.entries(JOB_STATUSES).map(([value, { label }]) => ({ value, label }))
 const MODE_OPTIONS = Object.entries(MODE_LABELS).map(([value, label]) => ({ value, label }))
 
 /** Filters of the list of jobs. Their values are in the URL of the page. */
@@ -18,7 +18,7 @@ export function JobFilters() {
   // are needed.
   const { data: usage, isLoading } = useQuery({
     ...usageQuery(30),
-    enabled: isOpened || search.has('template') || search.has('key'),
+    enabled: isOpened || search.has('templateId') || search.has('tokenId'),
   })
   const isFiltered = FILTER_NAMES.some((name) => search.has(name))
   const set = (name: FilterName) => (value: string | null) =>
@@ -48,29 +48,29 @@ export function JobFilters() {
   })
   return (
     <Group gap="xs" mb="md" align="flex-end" role="search" aria-label="Filter jobs">
-      <Select label="State" placeholder="Any" data={STATE_OPTIONS} {...select} {...field('state')} />
+      <Select label="State" placeholder="Any" data={STATUS_OPTIONS} {...select} {...field('status')} />
       <Select
         label="Template"
         placeholder="Any"
         data={withCurrent(
-          search.get('template'),
+          search.get('templateId'),
           (usage?.templates ?? []).map(({ templateId, name }) => ({ value: templateId, label: name })),
         )}
         {...named}
-        {...field('template')}
+        {...field('templateId')}
       />
       <Select
         label="API key"
         placeholder="Any"
         data={withCurrent(
-          search.get('key'),
+          search.get('tokenId'),
           (usage?.keys ?? []).map(({ tokenId, name }) => ({
             value: tokenId ?? 'none',
             label: tokenId === null ? 'Dashboard' : (name ?? tokenId),
           })),
         )}
         {...named}
-        {...field('key')}
+        {...field('tokenId')}
       />
       <Select label="Mode" placeholder="Any" data={MODE_OPTIONS} {...select} {...field('mode')} />
       <DayField label="From" {...day('from')} />

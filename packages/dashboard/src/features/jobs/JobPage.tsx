@@ -12,11 +12,11 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import { CurlExample } from '../keys/CurlExample.tsx'
-import { type JobDetail, jobQuery } from '../../api/jobs.ts'
+import { type Job, jobQuery } from '../../api/jobs.ts'
 import { JobFacts } from './JobFacts.tsx'
 import { PhaseTimeline } from './PhaseTimeline.tsx'
 import { RenderAgain } from './RenderAgain.tsx'
-import { JOB_STATES, MAIL_STATES } from '../../labels/jobs.ts'
+import { JOB_STATUSES, MAIL_STATUSES } from '../../labels/jobs.ts'
 import { WARNING_LABELS } from '../../labels/warnings.ts'
 
 /** Reads the job. @throws {Failure} 404 when it does not exist. */
@@ -34,12 +34,12 @@ export function Component() {
     <>
       <Breadcrumb to={paths.jobs()}>Jobs</Breadcrumb>
       <PageHeader
-        title={job.template.name}
-        aside={<StatusBadge tone={JOB_STATES[job.state].tone}>{JOB_STATES[job.state].label}</StatusBadge>}
+        title={job.templateName}
+        aside={<StatusBadge {...JOB_STATUSES[job.status]} />}
         actions={<Actions job={job} />}
       />
       <Stack gap="lg">
-        {job.state === 'failed' && (
+        {job.status === 'failed' && (
           <Alert
             color="red"
             icon={<IconAlertCircle aria-hidden />}
@@ -67,11 +67,11 @@ export function Component() {
   )
 }
 
-function Actions({ job }: { job: JobDetail }) {
+function Actions({ job }: { job: Job }) {
   const [isRendering, setIsRendering] = useState(false)
   return (
     <>
-      {job.template.exists ? (
+      {job.templateExists ? (
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}
@@ -82,7 +82,7 @@ function Actions({ job }: { job: JobDetail }) {
       ) : (
         <DisabledRenderAgain />
       )}
-      <RenderAgain template={job.template} isOpen={isRendering} onClose={() => setIsRendering(false)} />
+      <RenderAgain job={job} isOpen={isRendering} onClose={() => setIsRendering(false)} />
       {job.pdfUrl !== null && (
         <Button
           component="a"
@@ -115,7 +115,7 @@ function DisabledRenderAgain() {
   )
 }
 
-function Warnings({ job }: { job: JobDetail }) {
+function Warnings({ job }: { job: Job }) {
   return (
     <Section title="Warnings" description="The PDF was rendered, but it may not look as intended.">
       <DataTable
@@ -141,7 +141,7 @@ function Warnings({ job }: { job: JobDetail }) {
   )
 }
 
-function Mails({ job }: { job: JobDetail }) {
+function Mails({ job }: { job: Job }) {
   return (
     <Section title="Mails">
       <DataTable
@@ -158,9 +158,7 @@ function Mails({ job }: { job: JobDetail }) {
           {
             id: 'status',
             header: 'State',
-            cell: ({ status }) => (
-              <StatusBadge tone={MAIL_STATES[status].tone}>{MAIL_STATES[status].label}</StatusBadge>
-            ),
+            cell: ({ status }) => <StatusBadge {...MAIL_STATUSES[status]} />,
           },
           {
             id: 'message',
@@ -177,8 +175,8 @@ function Mails({ job }: { job: JobDetail }) {
   )
 }
 
-function CallAgain({ job }: { job: JobDetail }) {
-  const { templateId, exists } = job.template
+function CallAgain({ job }: { job: Job }) {
+  const { templateId, templateExists: exists } = job
   return (
     <Section title="Render this template again">
       <Text id="render-again" mb={exists ? 'sm' : 0}>

@@ -12,46 +12,55 @@ import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../base/paths.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
-import { count, duration } from '../../ui/text/numbers.ts'
+import { count, countOf, duration } from '../../ui/text/numbers.ts'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import { EmptyPageWithCall } from '../keys/EmptyPageWithCall.tsx'
-import { FILTER_NAMES, queryFrom, withPosition } from './filter.ts'
+import { FILTER_NAMES, newerPage, olderPage, queryFrom } from './filter.ts'
 import { JobFilters } from './JobFilters.tsx'
 import { type Job, jobsQuery, readJobsCsv } from '../../api/jobs.ts'
 import { saveAs } from '../../ui/files/save-as.ts'
-import { MODE_LABELS, JOB_STATES } from '../../labels/jobs.ts'
+import { MODE_LABELS, JOB_STATUSES } from '../../labels/jobs.ts'
 
 const COLUMNS: readonly Column<Job>[] = [
   {
-    id: 'state',
+    id: 'status',
     header: 'State',
-    cell: ({ state }) => <StatusBadge tone={JOB_STATES[state].tone}>{JOB_STATES[state].label}</StatusBadge>,
+    cell: ({ status }) => <StatusBadge {...JOB_STATUSES[status]} />,
   },
   {
     id: 'template',
     header: 'Template',
-    cell: ({ jobId, template, warningCount }) => (
+    cell: ({ jobId, templateName, warnings }) => (
       <>
         <Anchor component={Link} to={paths.job(jobId)} fw={500} style={{ overflowWrap: 'anywhere' }}>
-          {template.name}
+          {templateName}
         </Anchor>
-        {warningCount > 0 && (
+        {warnings.length > 0 && (
           <Text span size="xs" c="dimmed" ml={6} style={{ whiteSpace: 'nowrap' }}>
-            {warningCount === 1 ? '1 warning' : `${count(warningCount)} warnings`}
+            {countOf(
+              warnings.reduce((sum, warning) => sum + warning.count, 0),
+              'warning',
+            )}
           </Text>
         )}
       </>
     ),
   },
-  { id: 'pages', header: 'Pages', align: 'right', from: 'sm', cell: ({ pages }) => count(pages) },
+  {
+    id: 'pages',
+    header: 'Pages',
+    align: 'right',
+    from: 'sm',
+    cell: ({ pagesGenerated }) => count(pagesGenerated),
+  },
   { id: 'mode', header: 'Mode', from: 'md', cell: ({ mode }) => MODE_LABELS[mode] },
   {
     id: 'key',
     header: 'API key',
     from: 'md',
-    cell: ({ key }) => (key ? key.name : <Text c="dimmed">Dashboard</Text>),
+    cell: ({ keyName }) => keyName ?? <Text c="dimmed">Dashboard</Text>,
   },
   {
     id: 'duration',
@@ -85,6 +94,7 @@ export function Component() {
     onSuccess: (file) => saveAs(file, 'jobs.csv'),
   })
   const isFiltered = FILTER_NAMES.some((name) => search.has(name))
+  const newer = newerPage(search)
   const hasNoJobs = page?.jobs.length === 0 && !isFiltered
   return (
     <>
@@ -124,17 +134,17 @@ export function Component() {
           }
         />
       </div>
-      {(page?.newer ?? page?.older) && (
+      {page && (newer ?? page.nextCursor) && (
         <Group component="nav" aria-label="Pages of the list" justify="flex-end" gap="xs" mt="md">
-          <PageLink to={page.newer && withPosition(search, 'newerThan', page.newer)} label="Newer" />
-          <PageLink to={page.older && withPosition(search, 'olderThan', page.older)} label="Older" />
+          <PageLink to={newer} label="Newer" />
+          <PageLink to={olderPage(search, page.nextCursor)} label="Older" />
         </Group>
       )}
     </>
   )
 }
 
-function PageLink(props: { to: URLSearchParams | null | ''; label: 'Newer' | 'Older' }) {
+function PageLink(props: { to: URLSearchParams | undefined; label: 'Newer' | 'Older' }) {
   const icon =
     props.label === 'Newer'
       ? { leftSection: <IconChevronLeft size={16} aria-hidden /> }

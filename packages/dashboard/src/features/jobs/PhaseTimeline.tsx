@@ -1,6 +1,6 @@
 import { Text, Tooltip } from '@mantine/core'
 import { duration, share } from '../../ui/text/numbers.ts'
-import type { JobDetail } from '../../api/jobs.ts'
+import type { Job } from '../../api/jobs.ts'
 import classes from './PhaseTimeline.module.css'
 import { PHASE_LABELS } from '../../labels/jobs.ts'
 
@@ -15,7 +15,7 @@ interface Step {
 }
 
 /** Timeline of the phases of a job. It is a table, so that screen readers can read it. */
-export function PhaseTimeline({ job }: { job: JobDetail }) {
+export function PhaseTimeline({ job }: { job: Job }) {
   const steps = stepsOf(job)
   const total = Math.max(job.durationMs ?? 0, ...steps.map(({ from, ms }) => from + ms))
   if (steps.length === 0) {
@@ -59,7 +59,7 @@ export function PhaseTimeline({ job }: { job: JobDetail }) {
   )
 }
 
-function stepsOf({ phases, durationMs, mode }: JobDetail): Step[] {
+function stepsOf({ phases, durationMs, mode }: Job): Step[] {
   const spent = phases.reduce((sum, { ms }) => sum + ms, 0)
   const waited = mode === 'async' && durationMs !== null ? Math.max(0, durationMs - spent) : 0
   const steps: Step[] =

@@ -10,7 +10,7 @@ import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { countOf } from '../../ui/text/numbers.ts'
 import { readData } from '../templates/sample-data.ts'
 import { type Template, currentTemplateQuery } from '../../api/templates.ts'
-import { type JobDetail, useCreateJob } from '../../api/jobs.ts'
+import { type Job, useCreateJob } from '../../api/jobs.ts'
 
 const RECIPIENTS_MAX = 50
 const DATA_ROWS = 14
@@ -18,7 +18,7 @@ const NO_ADDRESSES: string[] = []
 
 /** Dialog that creates a job with the template of a job and with new data, and opens the new job. */
 export function RenderAgain(props: {
-  template: JobDetail['template']
+  job: Pick<Job, 'templateId' | 'templateName'>
   isOpen: boolean
   onClose: () => void
 }) {
@@ -33,14 +33,14 @@ export function RenderAgain(props: {
       opened={props.isOpen}
       // A call in progress cannot be cancelled. The new job is opened when it has been created.
       onClose={() => !create.isPending && close()}
-      title={`Render “${props.template.name}” again`}
+      title={`Render “${props.job.templateName}” again`}
       size="lg"
       styles={{ title: { overflowWrap: 'anywhere' } }}
       // So that a click outside does not lose the data.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <WithTemplate templateId={props.template.templateId}>
+      <WithTemplate templateId={props.job.templateId}>
         {(template) => (
           <CallForm
             template={template}

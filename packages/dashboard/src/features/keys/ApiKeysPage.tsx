@@ -12,7 +12,7 @@ import { CreateKey } from './CreateKey.tsx'
 import { KeyActions } from './KeyActions.tsx'
 import { type ApiKey, keysQuery } from '../../api/keys.ts'
 
-const STATES: Record<ApiKey['state'], { tone: Tone; label: string }> = {
+const STATUSES: Record<ApiKey['status'], { tone: Tone; label: string }> = {
   active: { tone: 'good', label: 'Active' },
   deactivated: { tone: 'off', label: 'Deactivated' },
   expired: { tone: 'bad', label: 'Expired' },
@@ -23,8 +23,8 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: 'name',
     header: 'Name',
     sortBy: ({ name }) => name,
-    cell: ({ name, state }) => (
-      <Text fw={500} style={{ overflowWrap: 'anywhere' }} c={state === 'active' ? undefined : 'dimmed'}>
+    cell: ({ name, status }) => (
+      <Text fw={500} style={{ overflowWrap: 'anywhere' }} c={status === 'active' ? undefined : 'dimmed'}>
         {name}
       </Text>
     ),
@@ -36,10 +36,10 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     cell: ({ lastFour }) => <Text ff="monospace" size="sm">{`tlfy_…${lastFour}`}</Text>,
   },
   {
-    id: 'state',
+    id: 'status',
     header: 'State',
-    sortBy: ({ state }) => state,
-    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>,
+    sortBy: ({ status }) => status,
+    cell: ({ status }) => <StatusBadge {...STATUSES[status]} />,
   },
   {
     id: 'lastUsedAt',

@@ -8,10 +8,10 @@ const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** Menu of an API key. */
 export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
-  const { tokenId, name, state } = apiKey
+  const { tokenId, name, status } = apiKey
   const change = useSetKeyActive()
   const remove = useRemoveKey()
-  const isOff = state === 'deactivated'
+  const isOff = status === 'deactivated'
 
   const toggleActive = () =>
     change.mutate(

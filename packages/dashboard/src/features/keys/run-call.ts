@@ -63,11 +63,11 @@ export async function runAsJob({ templateId, data }: SampleCall, attempt: Attemp
   attempt.jobId ??= (await unwrap(api.POST('/dashboard/api/jobs', { body: { templateId, data } }))).jobId
   for (;;) {
     const job = await queryClient.fetchQuery({ ...jobQuery(attempt.jobId), staleTime: 0 })
-    if (job.state === 'failed') {
+    if (job.status === 'failed') {
       attempt.jobId = undefined
       throw new Failure(0, job.message ?? 'The job failed.')
     }
-    if (job.state === 'completed') {
+    if (job.status === 'completed') {
       if (job.pdfUrl === null) throw new Failure(0, 'The PDF of the job has expired.')
       refresh()
       return { url: job.pdfUrl, pdf: await download(job.pdfUrl) }

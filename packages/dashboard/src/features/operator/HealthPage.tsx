@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<ComponentHealth>[] = [
     id: 'state',
     header: 'State',
     cell: ({ isHealthy }) => (
-      <StatusBadge tone={isHealthy ? 'good' : 'bad'}>{isHealthy ? 'Healthy' : 'Unhealthy'}</StatusBadge>
+      <StatusBadge tone={isHealthy ? 'good' : 'bad'} label={isHealthy ? 'Healthy' : 'Unhealthy'} />
     ),
   },
   { id: 'detail', header: 'Details', cell: ({ detail }) => detail },

@@ -15,7 +15,7 @@ import { OperatorHeader } from './OperatorHeader.tsx'
 
 /** Jobs of one queue that are ready to start. */
 interface Backlog {
-  name: string
+  queue: string
   waiting: number
   oldestSeconds: number
 }
@@ -37,7 +37,7 @@ const QUEUES: Record<string, string> = {
 }
 
 const BACKLOG: readonly Column<Backlog>[] = [
-  { id: 'name', header: 'Queue', cell: ({ name }) => QUEUES[name] ?? name },
+  { id: 'queue', header: 'Queue', cell: ({ queue }) => QUEUES[queue] ?? queue },
   { id: 'waiting', header: 'Waiting', align: 'right', cell: ({ waiting }) => count(waiting) },
   {
     id: 'oldest',
@@ -71,7 +71,7 @@ const FAILED: readonly Column<FailedJob>[] = [
 const ORDER = Object.keys(QUEUES)
 
 function inOrder(queues: readonly Backlog[]): Backlog[] {
-  return queues.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name))
+  return queues.toSorted((one, other) => ORDER.indexOf(one.queue) - ORDER.indexOf(other.queue))
 }
 
 /** Prefetches the queue. */
@@ -102,7 +102,7 @@ export function Component() {
             label="Backlog"
             columns={BACKLOG}
             rows={queue && inOrder(queue.queues)}
-            rowKey={({ name }) => name}
+            rowKey={(backlog) => backlog.queue}
             empty="–"
           />
         </Section>

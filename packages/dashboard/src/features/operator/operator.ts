@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
+import { byCursor } from '../../api/pages.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { components } from '../../api/schema.ts'
 
@@ -17,12 +18,11 @@ const POLL_MS = 5_000
 export function accountsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['operator', 'accounts', search],
-    queryFn: ({ signal, pageParam }) => {
-      const query = { ...(search !== '' && { search }), ...(pageParam !== null && { after: pageParam }) }
+    queryFn: ({ signal, pageParam: cursor }) => {
+      const query = { search: search || undefined, cursor }
       return unwrap(api.GET('/dashboard/api/operator/accounts', { params: { query }, signal }))
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   })
 }
@@ -39,12 +39,9 @@ export function accountQuery(userId: string) {
 /** Query of the audit log, the newest entry first. */
 export const auditLogQuery = infiniteQueryOptions({
   queryKey: ['operator', 'actions'],
-  queryFn: ({ signal, pageParam }) => {
-    const query = pageParam === null ? {} : { before: pageParam }
-    return unwrap(api.GET('/dashboard/api/operator/actions', { params: { query }, signal }))
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }) => next,
+  queryFn: ({ signal, pageParam: cursor }) =>
+    unwrap(api.GET('/dashboard/api/operator/actions', { params: { query: { cursor } }, signal })),
+  ...byCursor,
 })
 
 /** Query of waiting, running and failed jobs. Refetched every 5 seconds. */

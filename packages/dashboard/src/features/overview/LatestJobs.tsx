@@ -6,24 +6,30 @@ import { count } from '../../ui/text/numbers.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import type { Job } from '../../api/jobs.ts'
-import { JOB_STATES } from '../../labels/jobs.ts'
+import { JOB_STATUSES } from '../../labels/jobs.ts'
 
 const COLUMNS: readonly Column<Job>[] = [
   {
-    id: 'state',
+    id: 'status',
     header: 'State',
-    cell: ({ state }) => <StatusBadge tone={JOB_STATES[state].tone}>{JOB_STATES[state].label}</StatusBadge>,
+    cell: ({ status }) => <StatusBadge {...JOB_STATUSES[status]} />,
   },
   {
     id: 'template',
     header: 'Template',
-    cell: ({ jobId, template }) => (
+    cell: ({ jobId, templateName }) => (
       <Anchor component={Link} to={paths.job(jobId)} fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {template.name}
+        {templateName}
       </Anchor>
     ),
   },
-  { id: 'pages', header: 'Pages', align: 'right', from: 'sm', cell: ({ pages }) => count(pages) },
+  {
+    id: 'pages',
+    header: 'Pages',
+    align: 'right',
+    from: 'sm',
+    cell: ({ pagesGenerated }) => count(pagesGenerated),
+  },
   {
     id: 'createdAt',
     header: 'Created',

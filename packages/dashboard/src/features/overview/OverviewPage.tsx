@@ -17,11 +17,10 @@ import { LatestJobs } from './LatestJobs.tsx'
 // Not part of the first load: only new accounts need it.
 const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
 
-const LATEST_JOBS = 6
 const LATEST_TEMPLATES = 4
 
 const latestTemplates = templatesQuery({ search: '', sort: 'updated', page: 1 })
-const latestJobs = jobsQuery({})
+const latestJobs = jobsQuery({ limit: '6' })
 
 /** Prefetches templates, jobs and keys. */
 export function loader(): null {
@@ -59,7 +58,7 @@ export function Component() {
         )}
         <Figures
           templates={templates?.total}
-          activeKeys={keys?.filter(({ state }) => state === 'active').length}
+          activeKeys={keys?.filter(({ status }) => status === 'active').length}
         />
         {jobs?.length !== 0 && (
           <Section
@@ -70,7 +69,7 @@ export function Component() {
               </Anchor>
             }
           >
-            <LatestJobs jobs={jobs?.slice(0, LATEST_JOBS)} />
+            <LatestJobs jobs={jobs} />
           </Section>
         )}
         {templates?.total !== 0 && (

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { StatusBadge, type Tone } from '../../ui/text/StatusBadge.tsx'
 import { deliveriesQuery, type Delivery } from './webhook.ts'
 
-const STATES: Record<Delivery['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<Delivery['status'], { tone: Tone; label: string }> = {
   pending: { tone: 'busy', label: 'Pending' },
   delivered: { tone: 'good', label: 'Delivered' },
   failed: { tone: 'bad', label: 'Failed' },
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   {
     id: 'status',
     header: 'State',
-    cell: ({ status }) => <StatusBadge tone={STATES[status].tone}>{STATES[status].label}</StatusBadge>,
+    cell: ({ status }) => <StatusBadge {...STATUSES[status]} />,
   },
   { id: 'event', header: 'Event', cell: (delivery) => <Event delivery={delivery} /> },
   { id: 'response', header: 'Response', from: 'sm', cell: (delivery) => <Response delivery={delivery} /> },

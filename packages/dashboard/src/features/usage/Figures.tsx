@@ -4,12 +4,7 @@ import type { Usage } from '../../api/usage.ts'
 
 /** Key figures of the usage. */
 export function Figures({ usage }: { usage: Usage }) {
-  const { days, durations, storage } = usage
-  const sum = (value: (day: Usage['days'][number]) => number) =>
-    days.reduce((all, day) => all + value(day), 0)
-  const pages = sum((day) => day.pages)
-  const completed = sum(({ details }) => details?.completed ?? 0)
-  const failed = sum(({ details }) => details?.failed ?? 0)
+  const { days, durations, storage, pages, completed, failed } = usage
   const since = days.some(({ details }) => details === null) ? ' in the last 30 days' : ''
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 5 }} spacing="md" m={0}>

@@ -33,7 +33,7 @@ export function DataTable<Row>(props: {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
-  rowKey: (row: Row) => string
+  rowKey: (row: Row) => string | number
   empty: ReactNode
   initialSort?: Sort
   sort?: Sort | undefined

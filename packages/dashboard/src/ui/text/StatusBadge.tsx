@@ -12,7 +12,7 @@ const COLOURS: Record<Tone, string> = {
 export type Tone = 'good' | 'bad' | 'busy' | 'waiting' | 'off'
 
 /** Label of a state, with a dot in the colour of its tone. */
-export function StatusBadge(props: { tone: Tone; children: string }) {
+export function StatusBadge(props: { tone: Tone; label: string }) {
   return (
     <Badge
       variant="default"
@@ -22,7 +22,7 @@ export function StatusBadge(props: { tone: Tone; children: string }) {
       miw="max-content"
       leftSection={<Dot tone={props.tone} />}
     >
-      {props.children}
+      {props.label}
     </Badge>
   )
 }

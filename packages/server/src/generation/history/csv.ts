@@ -1,68 +1,31 @@
-import { csvLine } from '../../csv.ts'
+import { streamCsv } from '../../csv.ts'
 import type { Database } from '../../database/database.ts'
-import { type HistoryFilter, listGenerations, type GenerationSummary } from './history.ts'
+import { type Job, type JobFilter, listJobs } from './jobs.ts'
 
-const ROWS_AT_ONCE = 1_000
-
-const HEADINGS = [
-  'id',
-  'state',
-  'created',
-  'completed',
-  'template',
-  'template_id',
-  'key',
-  'key_id',
-  'mode',
-  'pages',
-  'credits',
-  'sheets',
-  'bytes',
-  'milliseconds',
-  'warnings',
-  'message',
-]
-
-/**
- * Streams the renders of an account that match the filter as CSV (RFC 4180), newest first. Reads 1,000 rows at a time,
- * so memory use does not depend on their number.
- */
-export async function* streamGenerationsCsv(
+/** Streams the renders of an account that match the filter as CSV, newest first. */
+export function streamJobsCsv(
   database: Database,
   accountId: string,
-  filter: HistoryFilter,
+  filter: JobFilter,
 ): AsyncGenerator<string> {
-  yield csvLine(HEADINGS)
-  for (let olderThan: string | undefined; ;) {
-    const rows = await listGenerations(database, accountId, {
-      filter,
-      position: { olderThan },
-      limit: ROWS_AT_ONCE,
-    })
-    yield rows.map((row) => csvLine(cellsOf(row))).join('')
-    olderThan = rows.at(-1)?.cursor
-    if (rows.length < ROWS_AT_ONCE) return
-  }
+  return streamCsv(COLUMNS, (page) => listJobs(database, accountId, { filter, ...page }))
 }
 
-function cellsOf(generation: GenerationSummary): (string | number | null)[] {
-  const { status, createdAt, completedAt, isAsync, warnings } = generation
-  return [
-    generation.generationId,
-    status,
-    createdAt.toISOString(),
-    completedAt?.toISOString() ?? null,
-    generation.templateName,
-    generation.templateId,
-    generation.keyName,
-    generation.tokenId,
-    isAsync ? 'async' : 'sync',
-    generation.pages,
-    status === 'completed' ? generation.pages : 0,
-    generation.sheets,
-    generation.size,
-    generation.durationMs,
-    warnings.reduce((sum, { count }) => sum + count, 0),
-    generation.message,
-  ]
+const COLUMNS = {
+  id: (job: Job) => job.jobId,
+  status: (job: Job) => job.status,
+  created: (job: Job) => job.createdAt.toISOString(),
+  completed: (job: Job) => job.completedAt?.toISOString() ?? null,
+  template: (job: Job) => job.templateName,
+  template_id: (job: Job) => job.templateId,
+  key: (job: Job) => job.keyName,
+  key_id: (job: Job) => job.tokenId,
+  mode: (job: Job) => job.mode,
+  pages: (job: Job) => job.pagesGenerated,
+  credits: (job: Job) => (job.status === 'completed' ? job.pagesGenerated : 0),
+  sheets: (job: Job) => job.sheets,
+  bytes: (job: Job) => job.size,
+  milliseconds: (job: Job) => job.durationMs,
+  warnings: (job: Job) => job.warnings.reduce((sum, { count }) => sum + count, 0),
+  message: (job: Job) => job.message,
 }

@@ -1,40 +1,45 @@
 import type { Services } from '../../services.ts'
-import type { Job } from './jobs.ts'
+import { type Job, STORED_PHASES } from './jobs.ts'
 import { PDF_LIFETIME, pdfExpiry, pdfUrl } from '../urls.ts'
 
-/** Returns the response of `GET /v1/jobs/{jobId}`. */
+/** Returns the response for a job, with the link to its PDF. The schemas of the routes select the fields. */
 export async function jobResponse(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
   return {
-    ...(await jobOutcome(services, job)),
-    recipients: job.recipients.map(({ email, status, message }) => ({
-      email,
-      status,
-      ...(message !== null && { message }),
-    })),
+    ...job,
+    ...(await linkOf(services, job)),
+    phases: STORED_PHASES.flatMap((phase) => {
+      const ms = job.phases?.[phase]
+      return ms === undefined ? [] : [{ phase, ms }]
+    }),
   }
 }
 
 /** Returns a job for webhook events, without its mails, which continue after its end. The same for each attempt. */
 export async function jobOutcome(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
+  const { pdfUrl, expiresIn, message } = await linkOf(services, job)
   return {
     jobId: job.jobId,
     status: job.status,
     templateId: job.templateId,
-    pagesGenerated: job.pages,
-    createdAt: job.createdAt.toISOString(),
-    completedAt: job.completedAt?.toISOString() ?? null,
+    pagesGenerated: job.pagesGenerated,
+    createdAt: job.createdAt,
+    completedAt: job.completedAt,
     size: job.size,
-    ...(await result(services, job)),
+    pdfUrl,
+    expiresIn,
+    message,
   }
 }
 
-async function result(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
-  if (job.fileId === null || job.completedAt === null)
-    return { pdfUrl: null, expiresIn: null, message: job.message }
-  if (pdfExpiry(job.completedAt).getTime() <= Date.now()) {
-    return { pdfUrl: null, expiresIn: null, message: `The PDF was kept for ${PDF_LIFETIME}.` }
+async function linkOf(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
+  const { fileId, completedAt, templateName, fileName, message } = job
+  if (fileId === null || completedAt === null) {
+    return { pdfUrl: null, expiresIn: null, expiresAt: null, message }
   }
-  const { fileId, templateName, fileName, completedAt, message } = job
+  const expiresAt = pdfExpiry(completedAt)
+  if (expiresAt.getTime() <= Date.now()) {
+    return { pdfUrl: null, expiresIn: null, expiresAt, message: `The PDF was kept for ${PDF_LIFETIME}.` }
+  }
   const url = await pdfUrl(services, { fileId, templateName, fileName }, completedAt)
-  return { pdfUrl: url, expiresIn: PDF_LIFETIME, message }
+  return { pdfUrl: url, expiresIn: PDF_LIFETIME, expiresAt, message }
 }

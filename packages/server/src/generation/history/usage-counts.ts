@@ -1,47 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { GENERATION_RETENTION_DAYS } from '../generations.ts'
-import { endOf, startOf } from './history.ts'
+import { type DayRange, endOf, startOf } from './day-ranges.ts'
 
-/** Range of days, both ends included. A render counts on the day on which it ended. */
-export interface UsageRange {
-  from: string
-  to: string
-  timeZone: string
-}
-
-/** Numbers of ended renders and of charged pages. */
-export interface Counts {
+/** Numbers of ended renders and of charged pages of one day, template or key. */
+interface Counts {
+  kind: 'day' | 'template' | 'key'
   pages: number
+  asyncPages: number
   completed: number
   failed: number
 }
 
-export interface DayCounts extends Counts {
-  day: string
-  asyncPages: number
-}
-
-export interface TemplateCounts extends Counts {
-  templateId: string
-  name: string
-  /** False when the template has been deleted. */
-  exists: boolean
-}
-
-export interface KeyCounts extends Counts {
-  /** `null`: a call without an API key, or older than this field. */
-  tokenId: string | null
-  name: string | null
-  /** `null` when the key has been deleted. */
-  lastFour: string | null
-}
-
-type Row = (
-  | ({ kind: 'day' } & DayCounts)
-  | ({ kind: 'template' } & TemplateCounts)
-  | ({ kind: 'key' } & KeyCounts)
-) & { asyncPages: number }
+type Row =
+  | (Counts & { kind: 'day'; day: string })
+  // `exists`: false when the template has been deleted.
+  | (Counts & { kind: 'template'; templateId: string; name: string; exists: boolean })
+  // `tokenId` is null for calls without an API key, `lastFour` when the key has been deleted.
+  | (Counts & { kind: 'key'; tokenId: string | null; name: string | null; lastFour: string | null })
 
 // Longest list of templates or keys in a report.
 const ROWS_MAX = 100
@@ -50,7 +26,7 @@ const ROWS_MAX = 100
  * Counts the renders that ended in a range by day, template and API key, most pages first. Reads the rows once, which
  * takes most of the time for a million rows.
  */
-export async function countUsage(database: Database, accountId: string, range: UsageRange) {
+export async function countUsage(database: Database, accountId: string, range: DayRange) {
   const { rows } = await sql<Row>`
     with ended as (
       select case when grouping(day) = 0 then 'day' when grouping(template_id) = 0 then 'template' else 'key' end as kind,
@@ -63,30 +39,26 @@ export async function countUsage(database: Database, accountId: string, range: U
         from generations where ${endedIn(accountId, range)}) as ended_generations
       group by grouping sets ((day), (template_id), (token_id))
     )
-    select kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id as "templateId", ended.token_id as "tokenId",
+    select kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id, ended.token_id,
       case kind when 'template' then coalesce(templates.name, template_name) else key_name end as name,
-      templates.template_id is not null as exists, last_four as "lastFour", pages, async_pages as "asyncPages",
+      templates.template_id is not null as exists, last_four, pages, async_pages,
       completed, failed
     from ended
       left join templates on kind = 'template' and templates.template_id = ended.template_id
         and templates.account_id = ${accountId}
       left join api_keys on kind = 'key' and api_keys.token_id = ended.token_id
     order by pages desc, completed desc, failed desc, ended.template_id, ended.token_id`.execute(database)
+  const rowsOf = <Kind extends Row['kind']>(kind: Kind) =>
+    rows.filter((row): row is Extract<Row, { kind: Kind }> => row.kind === kind)
   return {
-    days: rows.flatMap((row): DayCounts[] => (row.kind === 'day' ? [row] : [])),
-    templates: rows
-      .flatMap((row): TemplateCounts[] => (row.kind === 'template' ? [row] : []))
-      .slice(0, ROWS_MAX),
-    keys: rows.flatMap((row): KeyCounts[] => (row.kind === 'key' ? [row] : [])).slice(0, ROWS_MAX),
+    days: rowsOf('day'),
+    templates: rowsOf('template').slice(0, ROWS_MAX),
+    keys: rowsOf('key').slice(0, ROWS_MAX),
   }
 }
 
 /** Returns the charged pages of each day from the ledger. `isKept`: the rows of the renders of that day still exist. */
-export async function chargedPages(
-  database: Database,
-  accountId: string,
-  range: UsageRange,
-): Promise<{ day: string; pages: number; isKept: boolean }[]> {
+export async function chargedPages(database: Database, accountId: string, range: DayRange) {
   const { rows } = await sql<{ day: string; pages: number; isKept: boolean }>`
     with charged as (
       select (created_at at time zone ${range.timeZone})::date as day, -sum(credits) as pages
@@ -104,7 +76,7 @@ export async function chargedPages(
 }
 
 /** SQL condition: a render ended in the range. Uses the index on `created_at`, since no job lasts longer than a day. */
-export function endedIn(accountId: string, range: UsageRange): RawBuilder<unknown> {
+export function endedIn(accountId: string, range: DayRange): RawBuilder<unknown> {
   return sql`generations.account_id = ${accountId} and status in ('completed', 'failed')
     and created_at >= ${startOf(range)} - interval '2 days' and created_at < ${endOf(range)}
     and completed_at >= ${startOf(range)} and completed_at < ${endOf(range)}`

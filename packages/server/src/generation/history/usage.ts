@@ -2,55 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Phase } from '../../telemetry/telemetry.ts'
 import { GENERATION_RETENTION_DAYS } from '../generations.ts'
-import { DURATION_MS, STORED_PHASES } from './history.ts'
-import {
-  chargedPages,
-  type Counts,
-  countUsage,
-  endedIn,
-  type KeyCounts,
-  type TemplateCounts,
-  type UsageRange,
-} from './usage-counts.ts'
-
-/** Usage of an account in a range of days. */
-interface Usage {
-  days: DayUsage[]
-  templates: TemplateCounts[]
-  keys: KeyCounts[]
-  failures: FailureUsage[]
-  durations: Durations
-  /** Start of the period with details. Before it, only the ledger exists. */
-  detailsFrom: Date
-}
-
-interface DayUsage {
-  day: string
-  /** Charged pages, from the ledger. */
-  pages: number
-  /** `null` when the rows of that day have been removed. */
-  details: (Omit<Counts, 'pages'> & { syncPages: number; asyncPages: number }) | null
-}
-
-interface FailureUsage {
-  message: string
-  count: number
-  lastAt: Date
-  /** The latest failed render. */
-  generationId: string
-}
+import type { DayRange } from './day-ranges.ts'
+import { DURATION_MS, STORED_PHASES } from './jobs.ts'
+import { chargedPages, countUsage, endedIn } from './usage-counts.ts'
 
 /** p50 and p95 of durations, in milliseconds. */
 interface Percentiles {
   count: number
   p50: number
   p95: number
-}
-
-interface Durations {
-  sync: Percentiles | null
-  async: Percentiles | null
-  phases: (Percentiles & { phase: Phase })[]
 }
 
 // Longest list of failure reasons in a report.
@@ -60,19 +20,26 @@ const MEASURED_MAX = 20_000
 
 /**
  * Reports the usage of an account by day, template, API key, failure reason and duration. Runs one statement at a time,
- * so that a report uses only one connection.
+ * so that a report uses only one connection. `details` of a day is `null` when its rows have been removed.
  */
-export async function reportUsage(database: Database, accountId: string, range: UsageRange): Promise<Usage> {
-  const { days, templates, keys } = await countUsage(database, accountId, range)
-  const counted = new Map(days.map((counts) => [counts.day, counts]))
+export async function reportUsage(database: Database, accountId: string, range: DayRange) {
+  const { days: countedDays, templates, keys } = await countUsage(database, accountId, range)
+  const counted = new Map(countedDays.map((counts) => [counts.day, counts]))
   const charged = await chargedPages(database, accountId, range)
+  const days = charged.map(({ day, pages, isKept }) => {
+    const { asyncPages = 0, completed = 0, failed = 0, pages: allPages = 0 } = counted.get(day) ?? {}
+    const details = { syncPages: allPages - asyncPages, asyncPages, completed, failed }
+    return { day, pages, details: isKept ? details : null }
+  })
+  const sum = (value: (day: (typeof days)[number]) => number) =>
+    days.reduce((total, day) => total + value(day), 0)
   return {
+    ...range,
     detailsFrom: new Date(Date.now() - GENERATION_RETENTION_DAYS * 24 * 3_600_000),
-    days: charged.map(({ day, pages, isKept }) => {
-      const { asyncPages = 0, completed = 0, failed = 0, pages: allPages = 0 } = counted.get(day) ?? {}
-      const details = { syncPages: allPages - asyncPages, asyncPages, completed, failed }
-      return { day, pages, details: isKept ? details : null }
-    }),
+    pages: sum(({ pages }) => pages),
+    completed: sum(({ details }) => details?.completed ?? 0),
+    failed: sum(({ details }) => details?.failed ?? 0),
+    days,
     templates,
     keys,
     failures: await failureReasons(database, accountId, range),
@@ -80,24 +47,17 @@ export async function reportUsage(database: Database, accountId: string, range: 
   }
 }
 
-async function failureReasons(
-  database: Database,
-  accountId: string,
-  range: UsageRange,
-): Promise<FailureUsage[]> {
-  const { rows } = await sql<FailureUsage>`
+/** Returns the reasons of failures, each with the latest render that failed for it. */
+async function failureReasons(database: Database, accountId: string, range: DayRange) {
+  const { rows } = await sql<{ message: string; count: number; lastAt: Date; jobId: string }>`
     select coalesce(message, '') as message, count(*), max(completed_at) as "lastAt",
-      (array_agg(generation_id order by completed_at desc))[1] as "generationId"
+      (array_agg(generation_id order by completed_at desc))[1] as "jobId"
     from generations where ${endedIn(accountId, range)} and status = 'failed'
     group by 1 order by count(*) desc, max(completed_at) desc limit ${REASONS_MAX}`.execute(database)
   return rows
 }
 
-async function measureDurations(
-  database: Database,
-  accountId: string,
-  range: UsageRange,
-): Promise<Durations> {
+async function measureDurations(database: Database, accountId: string, range: DayRange) {
   const phases = STORED_PHASES.map(
     (phase) =>
       sql`select ${sql.lit(phase)} as phase, (phases ->> ${sql.lit(phase)})::float8 as ms from completed`,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { rateLimitExceeded } from '../../accounts/call-limit.ts'
+import { limitReached } from '../../accounts/token-bucket.ts'
 import { authenticateKey } from '../../accounts/keys.ts'
 import type { Author } from '../../content/authors.ts'
 import { Refusal } from '@platen/template/refusal'
@@ -78,7 +78,7 @@ export function authenticate(
       throw invalidKeyError(keyHeader.missingMessage, key === undefined ? 0 : failedKeys.count(request.ip))
     if (holder.suspended)
       throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
-    if (holder.retryAfter > 0) throw rateLimitExceeded(holder.retryAfter)
+    if (holder.retryAfter > 0) throw limitReached(holder.retryAfter)
     request.accountId = holder.accountId
     request.apiKey = { tokenId: holder.tokenId, name: holder.name }
     request.author = { tokenId: holder.tokenId }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rateLimitExceeded } from '../../accounts/call-limit.ts'
+import { perMinute, spendTokens } from '../../accounts/token-bucket.ts'
 import { Refusal } from '@platen/template/refusal'
-import { takeAttempt } from '../../identity/attempt-limit.ts'
 import { type Claims, notSignedInError } from '../../identity/identity.ts'
 import { findOrCreateUser, type User } from '../../identity/users.ts'
 import type { Services } from '../../services.ts'
@@ -40,9 +39,7 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
       throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     }
     const { rateLimitPerMinute } = services.settings
-    const limit = { burst: rateLimitPerMinute, perHour: rateLimitPerMinute * 60 }
-    const retryAfter = await takeAttempt(services.database, `calls ${signedIn.accountId}`, limit)
-    if (retryAfter > 0) throw rateLimitExceeded(retryAfter)
+    await spendTokens(services.database, `calls ${signedIn.accountId}`, perMinute(rateLimitPerMinute))
     request.accountId = signedIn.accountId
     request.user = signedIn
     request.author = { person: signedIn.email }

@@ -7,7 +7,7 @@ import { setDeadline } from '../protocol/deadline.ts'
 import { waitForPermit, type Admission, acquireRendering } from '../admission/admission.ts'
 import { cacheResponse, memoize, sendCached } from '../pages/cached-responses.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
-import { describeResponses } from '../schemas/response-descriptions.ts'
+import { addSharedFailures, describeResponses } from '../schemas/response-descriptions.ts'
 import { shareSchemas } from '../schemas/shared-schemas.ts'
 import { requireSession } from '../auth/session.ts'
 import { assetRoutes } from '../routes/assets.ts'
@@ -21,7 +21,7 @@ import { meRoutes } from './me.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { operatorRoutes } from './operator.ts'
 import { settingsRoutes } from './settings.ts'
-import { usageRoutes } from './usage.ts'
+import { usageRoutes } from '../routes/account.ts'
 import { webhookRoutes } from './webhook.ts'
 import { partialRoutes } from '../routes/partials.ts'
 import { versionRoutes } from '../routes/versions.ts'
@@ -51,7 +51,8 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
           sendCached(request, reply, await document()),
         )
         exemptFromAnonymousLimit(api)
-        timeCalls(api, services.telemetry)
+        addSharedFailures(api)
+        timeCalls(api, services)
         api.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
         api.addHook('onRequest', requireSession(services, admission.anonymous))
         api.addHook('onRequest', async (request, reply) =>
@@ -72,7 +73,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(operatorRoutes(services))
         await api.register(templateRoutes(services))
         await api.register(versionRoutes(services))
-        await api.register(previewRoutes(services))
+        await api.register(previewRoutes())
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(assetRoutes(services))
       },

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { type ApiKey, createKey, listKeys, deleteKey, keyState, setKeyActive } from '../../accounts/keys.ts'
+import { createKey, deleteKey, KEY_STATUSES, listKeys, setKeyActive } from '../../accounts/keys.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
-import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid, UuidParameter } from '../schemas/schemas.ts'
+import { noPrototypeKeys, Nullable, Timestamp, Uuid, UuidParameter } from '../schemas/schemas.ts'
 
 const KeyParams = Type.Object({ tokenId: UuidParameter })
 
@@ -14,13 +14,18 @@ const Key = Type.Object(
     lastFour: Type.String({
       description: 'The last four characters of the key. The whole key is not stored.',
     }),
-    state: Type.Union([Type.Literal('active'), Type.Literal('deactivated'), Type.Literal('expired')]),
+    status: Type.Enum([...KEY_STATUSES]),
     createdAt: Timestamp,
     lastUsedAt: Nullable(Timestamp),
     expiresAt: Nullable(Timestamp),
   },
   { title: 'ApiKey' },
 )
+
+const CreatedKey = Type.Object({
+  ...Key.properties,
+  key: Type.String({ description: 'The whole key. It is returned only here.' }),
+})
 
 const NewKey = Type.Object(
   {
@@ -31,48 +36,27 @@ const NewKey = Type.Object(
 )
 
 /** Routes `/keys`: the API keys of the account. Changes apply from the next call on. */
-export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
-  const { database } = services
+export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/keys',
       {
         schema: {
-          operationId: 'listKeys',
           summary: 'List all API keys, oldest first',
-          tags: ['keys'],
-          response: { 200: Type.Object({ keys: Type.Array(Key) }), ...failures() },
+          response: { 200: Type.Object({ keys: Type.Array(Key) }) },
         },
       },
-      async (request) => ({ keys: (await listKeys(database, request.accountId)).map(keyResponse) }),
+      async ({ accountId }) => ({ keys: await listKeys(database, accountId) }),
     )
 
     app.post(
       '/keys',
-      {
-        schema: {
-          operationId: 'createKey',
-          summary: 'Create an API key',
-          tags: ['keys'],
-          body: NewKey,
-          response: {
-            201: Type.Object({
-              ...Key.properties,
-              key: Type.String({ description: 'The whole key. It is returned only here.' }),
-            }),
-            ...failures(),
-          },
-        },
-      },
-      async (request, reply) => {
-        const { name, expiresAt } = request.body
-        const newKey = { accountId: request.accountId, name, expiresAt: timeFrom(expiresAt) }
-        const { key, ...created } = await createKey(database, newKey)
-        return await reply
+      { schema: { summary: 'Create an API key', body: NewKey, response: { 201: CreatedKey } } },
+      async ({ accountId, body: { name, expiresAt } }, reply) =>
+        await reply
           .status(201)
           .header('cache-control', 'no-store')
-          .send({ ...keyResponse(created), key })
-      },
+          .send(await createKey(database, { accountId, name, expiresAt: timeFrom(expiresAt) })),
     )
 
     for (const [action, active] of [
@@ -83,15 +67,13 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
         `/keys/:tokenId/${action}`,
         {
           schema: {
-            operationId: `${action}Key`,
             summary: active ? 'Activate an API key' : 'Deactivate an API key until it is activated again',
-            tags: ['keys'],
             params: KeyParams,
-            response: { 200: Key, ...failures(404) },
+            response: { 200: Key },
           },
         },
         async ({ accountId, params: { tokenId } }) =>
-          keyResponse(await setKeyActive(database, { accountId, tokenId, active })),
+          await setKeyActive(database, { accountId, tokenId, active }),
       )
     }
 
@@ -99,11 +81,9 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/keys/:tokenId',
       {
         schema: {
-          operationId: 'removeKey',
           summary: 'Delete an API key permanently',
-          tags: ['keys'],
           params: KeyParams,
-          response: { 200: Type.Object({ message: Type.String(), tokenId: Uuid }), ...failures(404) },
+          response: { 200: Type.Object({ message: Type.String(), tokenId: Uuid }) },
         },
       },
       async ({ accountId, params: { tokenId } }) => {
@@ -111,18 +91,6 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
         return { message: 'The key was deleted.', tokenId }
       },
     )
-  }
-}
-
-function keyResponse(key: ApiKey) {
-  return {
-    tokenId: key.tokenId,
-    name: key.name,
-    lastFour: key.lastFour,
-    state: keyState(key),
-    createdAt: key.createdAt.toISOString(),
-    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-    expiresAt: key.expiresAt?.toISOString() ?? null,
   }
 }
 

@@ -1,21 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
 import { findAccount } from '../../accounts/accounts.ts'
 import {
   changePlan,
   adjustCredits,
   listAuditEntries,
-  type AuditEntry,
   restoreAccount,
   suspendAccount,
 } from '../../accounts/audit-log.ts'
-import { type AccountRow, findAccountRow, searchAccounts } from '../../accounts/search.ts'
+import { findAccountRow, searchAccounts } from '../../accounts/search.ts'
 import { createHealthCheck } from '../../operations/health-checks.ts'
 import { readBacklog } from '../../jobs/backlog.ts'
 import { countGenerations, listFailedJobs } from '../../jobs/failed-jobs.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
-import { failures } from '../schemas/schemas.ts'
 import { requireOperator } from '../auth/session.ts'
 import {
   AccountDetail,
@@ -30,6 +28,7 @@ import {
   PlanBody,
   Queue,
   Reason,
+  Suspended,
 } from './schemas/operator-schemas.ts'
 
 const PAGE_LENGTH = 50
@@ -46,21 +45,14 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/operator/accounts',
       {
         schema: {
-          operationId: 'searchAccounts',
           summary: 'Search accounts by e-mail address or userId, newest first',
-          tags: ['operator'],
           querystring: AccountsQuery,
-          response: { 200: AccountList, ...failures() },
+          response: { 200: AccountList },
         },
       },
-      async ({ query }) => {
-        const { accounts, next } = await searchAccounts(database, {
-          text: query.search ?? '',
-          limit: PAGE_LENGTH,
-          after: cursorFrom(query.after),
-        })
-        const cursor = next && `${next.createdAt.toISOString()}~${next.userId}`
-        return { accounts: accounts.map(accountResponse), next: cursor ?? null }
+      async ({ query: { search = '', cursor } }) => {
+        const page = await searchAccounts(database, { text: search, limit: PAGE_LENGTH, cursor })
+        return { accounts: page.rows, nextCursor: page.nextCursor }
       },
     )
 
@@ -68,17 +60,15 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/operator/accounts/:userId',
       {
         schema: {
-          operationId: 'readAccount',
           summary: 'Read an account with its usage and its latest audit log entries',
-          tags: ['operator'],
           params: AccountParams,
-          response: { 200: AccountDetail, ...failures(404) },
+          response: { 200: AccountDetail },
         },
       },
       async ({ params: { userId } }) => {
         const account = await findAccountRow(database, userId)
-        const actions = await listAuditEntries(database, { userId, limit: DETAIL_ACTIONS })
-        return { account: accountResponse(account), actions: actions.map(actionResponse) }
+        const { rows } = await listAuditEntries(database, { userId, limit: DETAIL_ACTIONS })
+        return { account, actions: rows }
       },
     )
 
@@ -86,19 +76,17 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/operator/accounts/:userId/credits',
       {
         schema: {
-          operationId: 'giveCredits',
           summary: 'Add or remove credits of an account',
           description: 'The owner of the account sees the reason in the ledger.',
-          tags: ['operator'],
           params: AccountParams,
           body: AddCredits,
-          response: { 200: NewBalance, ...failures(404) },
+          response: { 200: NewBalance },
         },
       },
-      async ({ user, params, body }) => {
+      async (request) => {
+        const { body } = request
         if (body.credits === 0) throw new Refusal('invalid', 'credits must not be 0.')
-        const actor = await userIdOf(user)
-        return { credits: await adjustCredits(database, { actor, ...params, ...body }) }
+        return { credits: await adjustCredits(database, { ...(await entryOf(request)), ...body }) }
       },
     )
 
@@ -106,17 +94,15 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/operator/accounts/:userId/plan',
       {
         schema: {
-          operationId: 'changePlan',
           summary: 'Change the plan of an account',
-          tags: ['operator'],
           params: AccountParams,
           body: PlanBody,
-          response: { 200: PlanBody, ...failures(404) },
+          response: { 200: PlanBody },
         },
       },
-      async ({ user, params, body }) => {
-        await changePlan(database, { actor: await userIdOf(user), ...params, ...body })
-        return body
+      async (request) => {
+        await changePlan(database, { ...(await entryOf(request)), ...request.body })
+        return request.body
       },
     )
 
@@ -124,17 +110,15 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/operator/accounts/:userId/suspend',
       {
         schema: {
-          operationId: 'suspendAccount',
           summary: 'Suspend an account',
           description: 'Its API calls and sign-ins are rejected from the next one on.',
-          tags: ['operator'],
           params: AccountParams,
           body: Reason,
-          response: { 200: Type.Object({ suspended: Type.Boolean() }), ...failures(404) },
+          response: { 200: Suspended },
         },
       },
-      async ({ user, params, body }) => {
-        await suspendAccount(database, { actor: await userIdOf(user), ...params, ...body })
+      async (request) => {
+        await suspendAccount(database, { ...(await entryOf(request)), ...request.body })
         return { suspended: true }
       },
     )
@@ -143,15 +127,13 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/operator/accounts/:userId/restore',
       {
         schema: {
-          operationId: 'restoreAccount',
           summary: 'End the suspension of an account',
-          tags: ['operator'],
           params: AccountParams,
-          response: { 200: Type.Object({ suspended: Type.Boolean() }), ...failures(404) },
+          response: { 200: Suspended },
         },
       },
-      async ({ user, params }) => {
-        await restoreAccount(database, { actor: await userIdOf(user), ...params })
+      async (request) => {
+        await restoreAccount(database, await entryOf(request))
         return { suspended: false }
       },
     )
@@ -160,18 +142,14 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/operator/actions',
       {
         schema: {
-          operationId: 'listActions',
           summary: 'List audit log entries, newest first',
-          tags: ['operator'],
           querystring: ActionsQuery,
-          response: { 200: Actions, ...failures() },
+          response: { 200: Actions },
         },
       },
-      async ({ query }) => {
-        const before = query.before === undefined ? undefined : Number(query.before)
-        const actions = await listAuditEntries(database, { before, limit: PAGE_LENGTH })
-        const last = actions.length === PAGE_LENGTH ? actions.at(-1) : undefined
-        return { actions: actions.map(actionResponse), next: last ? String(last.actionId) : null }
+      async ({ query: { cursor } }) => {
+        const page = await listAuditEntries(database, { cursor, limit: PAGE_LENGTH })
+        return { actions: page.rows, nextCursor: page.nextCursor }
       },
     )
 
@@ -179,10 +157,8 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/operator/queue',
       {
         schema: {
-          operationId: 'readQueue',
           summary: 'Read the queues, the renders in progress and the failed jobs',
-          tags: ['operator'],
-          response: { 200: Queue, ...failures() },
+          response: { 200: Queue },
         },
       },
       async () => {
@@ -191,55 +167,20 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
           countGenerations(database),
           listFailedJobs(database),
         ])
-        return {
-          queues: queues.map(({ queue, ...backlog }) => ({ name: queue, ...backlog })),
-          ...counts,
-          failed: failed.map(({ createdAt, failedAt, ...job }) => ({
-            ...job,
-            createdAt: createdAt.toISOString(),
-            failedAt: failedAt.toISOString(),
-          })),
-        }
+        return { ...counts, queues, failed }
       },
     )
 
     app.get(
       '/operator/health',
-      {
-        schema: {
-          operationId: 'readHealth',
-          summary: 'Check each component that the service needs',
-          tags: ['operator'],
-          response: { 200: Health, ...failures() },
-        },
-      },
+      { schema: { summary: 'Check each component that the service needs', response: { 200: Health } } },
       async () => await readHealth(),
     )
   }
 
-  async function userIdOf({ accountId }: { accountId: string }): Promise<string> {
-    return (await findAccount(database, accountId)).userId
+  /** Returns the operator of a request, and the account that it changes. */
+  async function entryOf({ user, params }: Pick<FastifyRequest, 'user'> & { params: { userId: string } }) {
+    const { userId: actor } = await findAccount(database, user.accountId)
+    return { actor, userId: params.userId }
   }
-}
-
-function cursorFrom(text: string | undefined) {
-  if (text === undefined) return undefined
-  const [time = '', userId = ''] = text.split('~')
-  const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime()))
-    throw new Refusal('invalid', 'after is not a cursor of a previous response.')
-  return { createdAt, userId }
-}
-
-function accountResponse({ createdAt, deletionAt, lastCallAt, ...account }: AccountRow) {
-  return {
-    ...account,
-    createdAt: createdAt.toISOString(),
-    deletionAt: deletionAt?.toISOString() ?? null,
-    lastCallAt: lastCallAt?.toISOString() ?? null,
-  }
-}
-
-function actionResponse({ actionId, createdAt, ...action }: AuditEntry) {
-  return { ...action, actionId: String(actionId), createdAt: createdAt.toISOString() }
 }

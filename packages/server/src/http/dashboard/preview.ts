@@ -3,7 +3,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { preview } from '../../generation/preview.ts'
 import { HELPER_DESCRIPTIONS } from '@platen/template/helper-descriptions'
-import type { Services } from '../../services.ts'
 import { EXAMPLES } from '../../templates/examples.ts'
 import { SourceFailure } from '../schemas/preview-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
@@ -12,14 +11,13 @@ import { plainSource } from '../fields/template-source.ts'
 import { Examples, Helpers, PreviewBody, PreviewResult } from './schemas/template-schemas.ts'
 
 /** Routes for the template editor: preview of an unsaved source, the list of helpers, and the example templates. */
-export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
+export function previewRoutes(): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/preview',
       {
         config: { renders: 'always', hasData: true },
         schema: {
-          operationId: 'previewTemplate',
           summary: 'Preview an unsaved source as a PDF',
           description: 'The PDF has a PREVIEW watermark. It is not stored and not charged.',
           body: PreviewBody,
@@ -31,7 +29,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         const elements = [data].flat().map(({ text }) => text)
         const { accountId } = request
         const { pdf, ...result } = await preview(
-          { ...services, telemetry: request.telemetry },
+          request.services,
           {
             accountId,
             source: plainSource(content),
@@ -51,9 +49,8 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/helpers',
       {
         schema: {
-          operationId: 'listHelpers',
           summary: 'List the helpers that templates can call',
-          response: { 200: Helpers, ...failures() },
+          response: { 200: Helpers },
         },
       },
       async () => ({ helpers: [...HELPER_DESCRIPTIONS] }),
@@ -63,9 +60,8 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/examples',
       {
         schema: {
-          operationId: 'listExamples',
           summary: 'List the example templates',
-          response: { 200: Examples, ...failures() },
+          response: { 200: Examples },
         },
       },
       async () => ({ examples: [...EXAMPLES] }),

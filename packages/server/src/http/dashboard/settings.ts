@@ -5,9 +5,9 @@ import { parseEgressRules, setEgressRules, setRegion } from '../../accounts/sett
 import { EGRESS_MODES } from '@platen/renderer/egress/rules'
 import { cancelAccountDeletion, scheduleAccountDeletion } from '../../identity/account-deletion.ts'
 import type { Services } from '../../services.ts'
-import { failures, noPrototypeKeys, Nullable, Timestamp } from '../schemas/schemas.ts'
+import { Done, failures, noPrototypeKeys, Nullable, Timestamp } from '../schemas/schemas.ts'
 
-const Hosts = Type.Array(Type.String({ maxLength: 255 }), { maxItems: 200 })
+const Hosts = Type.Unsafe<readonly string[]>(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 200 }))
 
 const Egress = Type.Object({
   mode: Type.Enum([...EGRESS_MODES]),
@@ -41,25 +41,10 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/settings',
-      {
-        schema: {
-          operationId: 'readSettings',
-          summary: 'Read the settings of the account',
-          tags: ['settings'],
-          response: { 200: Settings, ...failures() },
-        },
-      },
+      { schema: { summary: 'Read the settings of the account', response: { 200: Settings } } },
       async ({ accountId, user }) => {
-        const { userId, email, egress, locale, timeZone, deletionAt } = await findAccount(database, accountId)
-        return {
-          userId,
-          name: user.name,
-          email,
-          region: { locale, timeZone },
-          egress: { ...egress, allow: [...egress.allow], deny: [...egress.deny] },
-          operatorMode: webhooks.transport.operator.mode,
-          deletionAt: deletionAt?.toISOString() ?? null,
-        }
+        const account = await findAccount(database, accountId)
+        return { ...account, name: user.name, region: account, operatorMode: webhooks.transport.operator.mode }
       },
     )
 
@@ -67,11 +52,9 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/settings/region',
       {
         schema: {
-          operationId: 'setRegion',
           summary: 'Set the default locale and time zone for templates',
-          tags: ['settings'],
           body: Type.Object(Region.properties, noPrototypeKeys),
-          response: { 200: Region, ...failures() },
+          response: { 200: Region },
         },
       },
       async ({ accountId, body }) => await setRegion(database, accountId, body),
@@ -81,17 +64,15 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/settings/egress',
       {
         schema: {
-          operationId: 'setEgress',
           summary: 'Set the hosts from which templates may load resources',
-          tags: ['settings'],
           body: Type.Object(Egress.properties, noPrototypeKeys),
-          response: { 200: Egress, ...failures() },
+          response: { 200: Egress },
         },
       },
       async ({ accountId, body }) => {
         const rules = parseEgressRules(body)
         await setEgressRules(database, accountId, rules)
-        return { ...rules, allow: [...rules.allow], deny: [...rules.deny] }
+        return rules
       },
     )
 
@@ -99,28 +80,23 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/settings/deletion',
       {
         schema: {
-          operationId: 'scheduleAccountDeletion',
           summary: 'Schedule the deletion of the account in two weeks',
           description: 'Its API keys stop working and all users are signed out at once.',
-          tags: ['settings'],
           body: Type.Object({ email: Type.String({ maxLength: 254 }) }, noPrototypeKeys),
-          response: { 200: Type.Object({ deletionAt: Timestamp }), ...failures() },
+          response: { 200: Type.Object({ deletionAt: Timestamp }) },
         },
       },
-      async ({ accountId, body }) => {
-        const deletionAt = await scheduleAccountDeletion(services, accountId, body.email)
-        return { deletionAt: deletionAt.toISOString() }
-      },
+      async ({ accountId, body }) => ({
+        deletionAt: await scheduleAccountDeletion(services, accountId, body.email),
+      }),
     )
 
     app.delete(
       '/settings/deletion',
       {
         schema: {
-          operationId: 'cancelAccountDeletion',
           summary: 'Cancel the deletion of the account',
-          tags: ['settings'],
-          response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
+          response: { 200: Done, ...failures(404) },
         },
       },
       async ({ accountId }) => {

@@ -128,7 +128,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { accountId, author, deadline, params, body } = request
         await findTemplate(database, accountId, params.templateId)
-        const template = parsePreconditions(request.headers, { isRequired: true }) ?? undefined
+        const template = parsePreconditions(request.headers, { isRequired: true })
         const sampleData = readSampleData(body.sampleData)
         const source = body.content === undefined ? undefined : plainSource(body.content)
         if (source !== undefined) await renderer.check(source, accountId, deadline)

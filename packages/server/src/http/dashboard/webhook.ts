@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Refusal } from '@platen/template/refusal'
-import { takeAttempt } from '../../identity/attempt-limit.ts'
+import { spendTokens } from '../../accounts/token-bucket.ts'
 import type { Services } from '../../services.ts'
-import { type WebhookDelivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
-import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
-import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
+import { listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
+import { findWebhookIfSet, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
+import { Done, failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
 
 // A test is sent to an address that may belong to others, and its delivery is stored for a month.
-const TESTS = { burst: 10, perHour: 60 }
+const TESTS = { capacity: 10, perHour: 60 }
 
 const Webhook = Type.Object(
   {
@@ -47,32 +46,24 @@ export function webhookRoutes({ database, queue, webhooks }: Services): FastifyP
       '/webhook',
       {
         schema: {
-          operationId: 'readWebhook',
           summary: 'Read the webhook',
-          tags: ['webhook'],
-          response: { 200: Type.Object({ webhook: Nullable(Webhook) }), ...failures() },
+          response: { 200: Type.Object({ webhook: Nullable(Webhook) }) },
         },
       },
-      async ({ accountId }) => {
-        const webhook = await findWebhook(database, accountId).catch(undefinedIfNotFound)
-        return { webhook: webhook ? { url: webhook.url, ...times(webhook) } : null }
-      },
+      async ({ accountId }) => ({ webhook: await findWebhookIfSet(database, accountId) }),
     )
 
     app.put(
       '/webhook',
       {
         schema: {
-          operationId: 'setWebhook',
           summary: 'Set the URL of the webhook and create a new secret',
-          tags: ['webhook'],
           body: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2_000 }) }, noPrototypeKeys),
           response: {
             200: Type.Object({
               url: Type.String(),
               secret: Type.String({ description: 'Secret that signs the events. It is returned only here.' }),
             }),
-            ...failures(),
           },
         },
       },
@@ -84,14 +75,7 @@ export function webhookRoutes({ database, queue, webhooks }: Services): FastifyP
 
     app.delete(
       '/webhook',
-      {
-        schema: {
-          operationId: 'removeWebhook',
-          summary: 'Remove the webhook',
-          tags: ['webhook'],
-          response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
-        },
-      },
+      { schema: { summary: 'Remove the webhook', response: { 200: Done, ...failures(404) } } },
       async ({ accountId }) => {
         await removeWebhook(database, accountId)
         return { message: 'The webhook was removed.' }
@@ -102,59 +86,22 @@ export function webhookRoutes({ database, queue, webhooks }: Services): FastifyP
       '/webhook/test',
       {
         schema: {
-          operationId: 'testWebhook',
           summary: 'Send a test event',
-          tags: ['webhook'],
           response: { 202: Type.Object({ deliveryId: Uuid }), ...failures(404) },
         },
       },
       async ({ accountId }, reply) => {
-        const retryAfter = await takeAttempt(database, `webhook tests ${accountId}`, TESTS)
-        if (retryAfter > 0) {
-          throw new Refusal('limit-reached', 'Too many test events. Wait and try again.', { retryAfter })
-        }
+        await spendTokens(database, `webhook tests ${accountId}`, TESTS, {
+          refusal: () => 'Too many test events. Wait and try again.',
+        })
         return await reply.status(202).send(await queueTestEvent({ database, queue }, accountId))
       },
     )
 
     app.get(
       '/webhook/deliveries',
-      {
-        schema: {
-          operationId: 'listWebhookDeliveries',
-          summary: 'List the last 100 deliveries, newest first',
-          tags: ['webhook'],
-          response: { 200: Deliveries, ...failures() },
-        },
-      },
-      async ({ accountId }) => ({
-        deliveries: (await listDeliveries(database, accountId)).map(deliveryResponse),
-      }),
+      { schema: { summary: 'List the last 100 deliveries, newest first', response: { 200: Deliveries } } },
+      async ({ accountId }) => ({ deliveries: await listDeliveries(database, accountId) }),
     )
-  }
-}
-
-function undefinedIfNotFound(error: unknown): undefined {
-  if (error instanceof Refusal && error.kind === 'not-found') return undefined
-  throw error
-}
-
-function times({ setAt, disabledAt }: { setAt: Date; disabledAt: Date | null }) {
-  return { setAt: setAt.toISOString(), disabledAt: disabledAt?.toISOString() ?? null }
-}
-
-function deliveryResponse({
-  createdAt,
-  lastAttemptAt,
-  nextAttemptAt,
-  endedAt,
-  ...delivery
-}: WebhookDelivery) {
-  return {
-    ...delivery,
-    createdAt: createdAt.toISOString(),
-    lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
-    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-    endedAt: endedAt?.toISOString() ?? null,
   }
 }

@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '@platen/template/refusal'
 import { onCallEnd, throwIfEnded } from '../call-end.ts'
 import { isDisconnect } from './disconnect.ts'
+import type { Services } from '../../services.ts'
 import type { CallTelemetry, Telemetry } from '../../telemetry/telemetry.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Telemetry of the call. Set on all routes that need credentials. */
     telemetry: CallTelemetry
+    /** Components of the service, with the telemetry of the call. Set on the same routes. */
+    services: Services
   }
 }
 
@@ -22,12 +25,13 @@ export function countResponses(app: FastifyInstance, telemetry: Telemetry): void
 }
 
 /** Measures the duration of each call of these routes, and of the phase `body` in which the body is received. */
-export function timeCalls(app: FastifyInstance, telemetry: Telemetry): void {
+export function timeCalls(app: FastifyInstance, services: Services): void {
   const ends = new WeakMap<FastifyRequest, () => void>()
   app.addHook('onRequest', async (request, reply) => {
     throwIfEnded(request, reply)
-    const call = telemetry.begin(`${request.method} ${routeOf(request)}`, 'call')
+    const call = services.telemetry.begin(`${request.method} ${routeOf(request)}`, 'call')
     request.telemetry = call
+    request.services = { ...services, telemetry: call }
     // Also called when the client disconnects before the response.
     onCallEnd(request, reply, () => call.end(statusOf(reply), { isFault: reply.statusCode >= 500 }))
   })

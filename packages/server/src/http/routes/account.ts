@@ -4,38 +4,12 @@ import { findAccount } from '../../accounts/accounts.ts'
 import { findStorageUsage } from '../../accounts/stored-bytes.ts'
 import { reportUsage } from '../../generation/history/usage.ts'
 import type { Services } from '../../services.ts'
-import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
-import { failures } from '../schemas/schemas.ts'
-import { counts, Durations, failureFields, rangeFields, usageFields } from '../schemas/usage-schemas.ts'
+import { Credits } from '../schemas/billing-schemas.ts'
+import { rangeOf } from '../schemas/day-ranges.ts'
+import { Usage, UsageQuery } from '../schemas/usage-schemas.ts'
 
-const Credits = Type.Object(
-  {
-    credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
-    reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
-    available: Type.Integer({ description: 'Credits that can be spent: credits minus reserved.' }),
-    billingUrl: Type.String({ description: 'Address where credits are bought.' }),
-  },
-  { title: 'Credits' },
-)
-
-const Usage = Type.Object(
-  {
-    ...usageFields,
-    ...counts,
-    failures: Type.Array(Type.Object(failureFields), {
-      description: 'Failed renders by reason, most frequent first.',
-    }),
-    durations: Type.Object({
-      sync: Durations,
-      async: Durations,
-    }),
-  },
-  { title: 'Usage' },
-)
-
-/** Routes `GET /v1/credits` and `GET /v1/usage`: balance and usage of the account. */
-export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
-  const { database, settings } = services
+/** Route `GET /v1/credits`: balance of the account. */
+export function creditRoutes({ database, settings }: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/credits',
@@ -44,15 +18,21 @@ export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Read the credit balance',
           tags: ['account'],
           querystring: Type.Object({}, { additionalProperties: false }),
-          response: { 200: Credits, ...failures() },
+          response: { 200: Credits },
         },
       },
-      async ({ accountId }) => {
-        const { credits, reserved } = await findAccount(database, accountId)
-        return { credits, reserved, available: credits - reserved, billingUrl: settings.billingUrl }
-      },
+      async ({ accountId }) => ({
+        ...(await findAccount(database, accountId)),
+        billingUrl: settings.billingUrl,
+      }),
     )
+  }
+}
 
+/** Route `GET /usage` of the API and the dashboard: renders of the account in a range of days. */
+export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database } = services
+  return async (app) => {
     app.get(
       '/usage',
       {
@@ -62,36 +42,14 @@ export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
             '`from` and `to` are days in `timeZone`, both included. They span at most 366 days. The default is the last ' +
             '30 days. A render counts on the day on which it ended.',
           tags: ['account'],
-          querystring: Type.Object(rangeFields, { additionalProperties: false }),
-          response: { 200: Usage, ...failures() },
+          querystring: UsageQuery,
+          response: { 200: Usage },
         },
       },
-      async ({ accountId, query }) => {
-        const range = rangeFrom(query, await timeZoneFor(database, accountId, query))
-        const usage = await reportUsage(database, accountId, range)
-        const { days, templates, keys, failures, durations, detailsFrom } = usage
-        return {
-          ...range,
-          storage: await findStorageUsage(services, accountId),
-          detailsFrom: detailsFrom.toISOString(),
-          pages: sum(days.map(({ pages }) => pages)),
-          completed: sum(days.map(({ details }) => details?.completed ?? 0)),
-          failed: sum(days.map(({ details }) => details?.failed ?? 0)),
-          days,
-          templates,
-          keys,
-          failures: failures.map(({ message, count, lastAt }) => ({
-            message,
-            count,
-            lastAt: lastAt.toISOString(),
-          })),
-          durations: { sync: durations.sync, async: durations.async },
-        }
-      },
+      async ({ accountId, query }) => ({
+        ...(await reportUsage(database, accountId, await rangeOf(database, accountId, query))),
+        storage: await findStorageUsage(services, accountId),
+      }),
     )
   }
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

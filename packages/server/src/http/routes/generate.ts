@@ -46,9 +46,8 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const contentType = contentTypeOf(body, request.headers.accept)
         const input = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
         const { pages } = input
-        const callServices = { ...services, telemetry: request.telemetry }
         if (body.dryRun) {
-          const result = await dryRun(callServices, { ...input, accountId }, deadline)
+          const result = await dryRun(request.services, { ...input, accountId }, deadline)
           const { cost, credits } = result
           return {
             success: true as const,
@@ -62,18 +61,13 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const idempotency = await readIdempotency(request.headers['idempotency-key'], body, input)
         const generation = { ...input, accountId, apiKey, idempotency }
         if (body.async) {
-          const { jobId, replayed } = await generateAsync(callServices, generation, deadline)
+          const { jobId, replayed } = await generateAsync(request.services, generation, deadline)
           if (replayed) void reply.header('idempotent-replayed', 'true')
           void reply.header('location', `/v1/jobs/${jobId}`)
-          return {
-            success: true as const,
-            message: 'PDF generation started. An e-mail follows when it is ready.',
-            async: true as const,
-            pagesGenerated: pages,
-          }
+          return generationStarted(pages)
         }
 
-        const generated = await generate(callServices, generation, deadline, contentType)
+        const generated = await generate(request.services, generation, deadline, contentType)
         if (generated.replayed) void reply.header('idempotent-replayed', 'true')
         void reply.header('x-platen-sheets', String(generated.sheets))
         if (generated.scale !== null) void reply.header('x-platen-scale', String(generated.scale))
@@ -91,6 +85,16 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         }
       },
     )
+  }
+}
+
+/** Returns the response for a started job. */
+export function generationStarted(pagesGenerated: number) {
+  return {
+    success: true as const,
+    message: 'PDF generation started. An e-mail follows when it is ready.',
+    async: true as const,
+    pagesGenerated,
   }
 }
 

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { jobResponse } from '../../generation/history/job-response.ts'
-import { listJobs } from '../../generation/history/job-list.ts'
-import { findJob } from '../../generation/history/jobs.ts'
+import { findJob, type JobFilter, listJobs } from '../../generation/history/jobs.ts'
 import type { Services } from '../../services.ts'
 import { JobParams } from '../schemas/params.ts'
-import { JobResponse, JobList, JobsQuery } from '../schemas/job-schemas.ts'
-import { openRangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
+import { JobList, JobResponse, JobsQuery } from '../schemas/job-schemas.ts'
+import { filterOf } from '../schemas/day-ranges.ts'
 import { failures } from '../schemas/schemas.ts'
 
 const PAGE_LENGTH = '50'
@@ -26,19 +25,7 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: JobList, ...failures(504) },
         },
       },
-      async ({ accountId, query }) => {
-        const { status, templateId, cursor: olderThan, limit = PAGE_LENGTH } = query
-        const range = openRangeFrom(query, await timeZoneFor(services.database, accountId, query))
-        const { jobs, older } = await listJobs(services.database, accountId, {
-          filter: { status, templateId, range },
-          olderThan,
-          limit: Number(limit),
-        })
-        return {
-          jobs: await Promise.all(jobs.map((job) => jobResponse(services, job))),
-          nextCursor: older ?? null,
-        }
-      },
+      async ({ accountId, query }) => await readJobs(services, accountId, { ...query, mode: 'async' }),
     )
 
     app.get(
@@ -48,13 +35,28 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Read the status of a job',
           tags: ['pdf'],
           params: JobParams,
-          response: { 200: JobResponse, ...failures(404) },
+          response: { 200: JobResponse },
         },
       },
-      async (request) => {
-        const job = await findJob(services.database, request.accountId, request.params.jobId)
+      async ({ accountId, params: { jobId } }) => {
+        const job = await findJob(services.database, accountId, jobId, 'async')
         return { job: await jobResponse(services, job) }
       },
     )
   }
+}
+
+/** Returns the page of the list of jobs that a query selects, for the API and the dashboard. */
+export async function readJobs(
+  services: Services,
+  accountId: string,
+  query: Partial<JobFilter> & { cursor?: string; limit?: string },
+) {
+  const { cursor, limit = PAGE_LENGTH, ...filter } = query
+  const { rows, nextCursor } = await listJobs(services.database, accountId, {
+    filter: await filterOf(services.database, accountId, filter),
+    cursor,
+    limit: Number(limit),
+  })
+  return { jobs: await Promise.all(rows.map((job) => jobResponse(services, job))), nextCursor }
 }

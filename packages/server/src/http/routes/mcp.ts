@@ -36,7 +36,7 @@ export function mcpRoutes(
 ): FastifyPluginAsync {
   const { settings, log } = services
   return async (app) => {
-    timeCalls(app, services.telemetry)
+    timeCalls(app, services)
     app.addHook('onRequest', setDeadline(settings.syncLimitMs + GRACE_MS))
     app.addHook('onRequest', rejectOtherOrigins(settings.baseUrl))
     authenticate(app, services, { admission, failedKeys, keyHeader: KEY })

@@ -49,8 +49,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         void reply.header('vary', 'accept')
         const isPictureOnly = mediaTypeFor(headers.accept) === PNG
         const previewRequest = previewRequestFrom(accountId, body, isPictureOnly)
-        const callServices = { ...services, telemetry: request.telemetry }
-        const result = await previewImage(callServices, previewRequest, deadline)
+        const result = await previewImage(request.services, previewRequest, deadline)
         const { image, sheets, pages, scale, warnings, elementsLeftOut, problems } = result
         if (isPictureOnly && image) {
           return await reply

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
 import { parseTimeZone } from '../../accounts/settings.ts'
 import type { Database } from '../../database/database.ts'
+import type { DayRange } from '../../generation/history/day-ranges.ts'
 import { Refusal } from '@platen/template/refusal'
 
 // The pattern excludes special values of PostgreSQL such as "now".
@@ -31,11 +32,16 @@ interface DaysQuery {
   from?: string
   to?: string
   days?: string
+  timeZone?: string
 }
 
-/** Returns the range of days of a query. Default: the last 30 days, up to today in the time zone. @throws {Refusal} `invalid`. */
-export function rangeFrom(query: DaysQuery, timeZone: string, now = new Date()) {
-  const to = query.to ?? dayOf(now, timeZone)
+/**
+ * Returns the range of days of a query. Default: the last 30 days, up to today in the time zone of the account.
+ * @throws {Refusal} `invalid`.
+ */
+export async function rangeOf(database: Database, accountId: string, query: DaysQuery): Promise<DayRange> {
+  const timeZone = await timeZoneOf(database, accountId, query)
+  const to = query.to ?? dayOf(new Date(), timeZone)
   const last = timeOf(to, 'to')
   const requestedDays = Number(query.days ?? DEFAULT_DAYS)
   const from = query.from ?? toDay(last - (requestedDays - 1) * DAY_MS)
@@ -46,18 +52,24 @@ export function rangeFrom(query: DaysQuery, timeZone: string, now = new Date()) 
   return { from, to, timeZone }
 }
 
-/** Returns the range of days of a filter. `from` and `to` may be `undefined`. @throws {Refusal} `invalid`. */
-export function openRangeFrom(query: Pick<DaysQuery, 'from' | 'to'>, timeZone: string) {
-  if (query.from !== undefined) timeOf(query.from, 'from')
-  if (query.to !== undefined) timeOf(query.to, 'to')
-  return { from: query.from, to: query.to, timeZone }
-}
-
-/** Returns the time zone of a query. Default: the time zone of the account. @throws {Refusal} `invalid`. */
-export async function timeZoneFor(
+/**
+ * Returns a filter with its time zone. Default: the time zone of the account. `from` and `to` may be missing.
+ * @throws {Refusal} `invalid`.
+ */
+export async function filterOf<Filter extends DaysQuery>(
   database: Database,
   accountId: string,
-  { timeZone }: { timeZone?: string },
+  filter: Filter,
+): Promise<Filter & { timeZone: string }> {
+  if (filter.from !== undefined) timeOf(filter.from, 'from')
+  if (filter.to !== undefined) timeOf(filter.to, 'to')
+  return { ...filter, timeZone: await timeZoneOf(database, accountId, filter) }
+}
+
+async function timeZoneOf(
+  database: Database,
+  accountId: string,
+  { timeZone }: Pick<DaysQuery, 'timeZone'>,
 ): Promise<string> {
   return timeZone === undefined ? (await findAccount(database, accountId)).timeZone : parseTimeZone(timeZone)
 }

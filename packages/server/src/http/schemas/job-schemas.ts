@@ -1,83 +1,123 @@
-import { Type } from 'typebox'
-import { CURSOR_PATTERN } from '../../generation/history/history.ts'
+import { type TSchema, Type } from 'typebox'
+import { CURSOR_PATTERN } from '../../database/pages.ts'
+import { JOB_STATUSES, MODES } from '../../generation/history/jobs.ts'
 import { FirstDay, LastDay, TimeZone } from './day-ranges.ts'
-import { Nullable, Timestamp, Uuid, UuidParameter } from './schemas.ts'
+import {
+  Cursor,
+  GenerationStarted,
+  NextCursor,
+  Nullable,
+  RenderWarning,
+  Timestamp,
+  Uuid,
+  UuidParameter,
+} from './schemas.ts'
 
 export const LIMIT_PATTERN = '^([1-9][0-9]?|100)$'
+const KEY_PATTERN = '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|none)$'
 
-/** Status of a job. */
-const JobStatus = Type.Union([
-  Type.Literal('pending'),
-  Type.Literal('processing'),
-  Type.Literal('completed'),
-  Type.Literal('failed'),
-])
+const jobFields = {
+  jobId: Uuid,
+  status: Type.Enum([...JOB_STATUSES]),
+  templateId: Uuid,
+  pagesGenerated: Type.Integer({ description: 'Number of elements of data.' }),
+  createdAt: Timestamp,
+  completedAt: Nullable(Timestamp),
+  pdfUrl: Nullable(
+    Type.String({
+      description: 'Signed URL of the PDF. null until the job is completed, and after it has expired.',
+    }),
+  ),
+  expiresIn: Nullable(
+    Type.String({
+      description: 'Lifetime of the PDF, counted from the end of the job. null without pdfUrl.',
+    }),
+  ),
+  size: Nullable(Type.Integer({ description: 'Size of the PDF in bytes.' })),
+  message: Nullable(
+    Type.String({ description: 'Reason of a failure, or a note that the PDF is no longer stored.' }),
+  ),
+  recipients: Type.Array(
+    Type.Object({
+      email: Type.String(),
+      status: Type.Enum(['queued', 'sent', 'failed']),
+      message: Type.Optional(
+        Type.String({ description: 'Response of the mail server, if it rejected the mail.' }),
+      ),
+    }),
+    { description: 'Status of the mail to each recipient.' },
+  ),
+}
 
-const Job = Type.Object(
+/** Asynchronous job, for the API. */
+const Job = Type.Object(jobFields, { title: 'Job' })
+
+/** Job or synchronous render, for the dashboard. */
+const JobDetail = Type.Object(
   {
-    jobId: Uuid,
-    status: JobStatus,
-    templateId: Uuid,
-    pagesGenerated: Type.Integer({ description: 'Number of elements of data.' }),
-    createdAt: Timestamp,
-    completedAt: Nullable(Timestamp),
-    pdfUrl: Nullable(
-      Type.String({
-        description: 'Signed URL of the PDF. null until the job is completed, and after it has expired.',
+    ...jobFields,
+    mode: Type.Enum([...MODES]),
+    templateName: Type.String({ description: 'Name of the template at the time of the render.' }),
+    templateExists: Type.Boolean({ description: 'False when the template has been deleted.' }),
+    tokenId: Nullable(Uuid),
+    keyName: Nullable(Type.String()),
+    sheets: Nullable(Type.Integer()),
+    durationMs: Nullable(
+      Type.Integer({
+        description: 'Time from the arrival of the call to its end, including queues. In milliseconds.',
       }),
     ),
-    expiresIn: Nullable(
-      Type.String({
-        description: 'Lifetime of the PDF, counted from the end of the job. null without pdfUrl.',
-      }),
+    expiresAt: Nullable(Timestamp),
+    attempts: Type.Integer({ description: 'Number of attempts of a job. 0 for a synchronous call.' }),
+    phases: Type.Array(
+      Type.Object(
+        { phase: Type.String(), ms: Type.Number() },
+        { description: 'Phases in the order of their execution.' },
+      ),
     ),
-    size: Nullable(Type.Integer({ description: 'Size of the PDF in bytes.' })),
-    message: Nullable(
-      Type.String({ description: 'Reason of a failure, or a note that the PDF is no longer stored.' }),
-    ),
-    recipients: Type.Array(
-      Type.Object({
-        email: Type.String(),
-        status: Type.Union([Type.Literal('queued'), Type.Literal('sent'), Type.Literal('failed')]),
-        message: Type.Optional(
-          Type.String({ description: 'Response of the mail server, if it rejected the mail.' }),
-        ),
-      }),
-      { description: 'Status of the mail to each recipient.' },
-    ),
+    warnings: Type.Array(RenderWarning),
   },
-  { title: 'Job' },
+  { title: 'JobDetail' },
 )
 
-/** Response with one job. */
 export const JobResponse = Type.Object({ job: Job })
+export const JobDetailResponse = Type.Object({ job: JobDetail })
 
-/** Filter and cursor of the list of jobs. */
-export const JobsQuery = Type.Object(
-  {
-    status: Type.Optional(JobStatus),
-    templateId: Type.Optional(UuidParameter),
-    from: Type.Optional(FirstDay),
-    to: Type.Optional(LastDay),
-    timeZone: Type.Optional(TimeZone),
-    limit: Type.Optional(
-      Type.String({
-        pattern: LIMIT_PATTERN,
-        description: 'Jobs per page, at most 100. Default: 50.',
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({ pattern: CURSOR_PATTERN, description: '`nextCursor` of the previous page.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const pageOf = <Schema extends TSchema>(job: Schema) =>
+  Type.Object({ jobs: Type.Array(job), nextCursor: NextCursor }, { title: 'JobList' })
+export const JobList = pageOf(Job)
+export const JobDetailList = pageOf(JobDetail)
 
-/** Page of the list of jobs. */
-export const JobList = Type.Object(
-  {
-    jobs: Type.Array(Job),
-    nextCursor: Nullable(Type.String({ description: '`cursor` of the next page. null on the last page.' })),
-  },
-  { title: 'JobList' },
-)
+const filterFields = {
+  status: Type.Optional(Type.Enum([...JOB_STATUSES])),
+  templateId: Type.Optional(UuidParameter),
+  from: Type.Optional(FirstDay),
+  to: Type.Optional(LastDay),
+  timeZone: Type.Optional(TimeZone),
+}
+const detailFilterFields = {
+  ...filterFields,
+  tokenId: Type.Optional(
+    Type.String({
+      pattern: KEY_PATTERN,
+      description: 'Identifier of an API key, or `none` for renders without a key.',
+    }),
+  ),
+  mode: Type.Optional(Type.Enum([...MODES])),
+}
+const pageFields = {
+  limit: Type.Optional(
+    Type.String({ pattern: LIMIT_PATTERN, description: 'Jobs per page, at most 100. Default: 50.' }),
+  ),
+  cursor: Cursor(CURSOR_PATTERN),
+}
+const strict = { additionalProperties: false }
+
+/** Filter and page of the list of jobs. `from` and `to` are the days on which they were created. */
+export const JobsQuery = Type.Object({ ...filterFields, ...pageFields }, strict)
+export const JobDetailsQuery = Type.Object({ ...detailFilterFields, ...pageFields }, strict)
+/** Filter of the export. */
+export const JobDetailsFilter = Type.Object(detailFilterFields, strict)
+
+/** Response of the dashboard for an accepted job. */
+export const JobStarted = Type.Object({ ...GenerationStarted.properties, jobId: Uuid })

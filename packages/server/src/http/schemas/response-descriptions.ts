@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { ERROR_STATUSES } from './error-catalogue.ts'
+import { failures } from './schemas.ts'
 
 interface SharedResponse {
   /** The name of the shared response in the document's components. */
@@ -31,6 +33,17 @@ interface OpenApiDocument {
 interface Response {
   description: string
   content?: Record<string, { schema?: { $ref?: string } }>
+}
+
+/**
+ * Adds error responses to the routes that are added after this call: those that all routes with credentials share, and
+ * 404 for a path with an identifier.
+ */
+export function addSharedFailures(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ schema, url }) => {
+    const shared = url.includes(':') ? failures(404) : failures()
+    if (schema && !schema.hide) schema.response = { ...shared, ...Object(schema.response) }
+  })
 }
 
 /**

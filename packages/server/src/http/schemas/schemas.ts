@@ -15,10 +15,25 @@ const uuid = { format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
 // their examples move to the parameters, so the same title would name two different schemas.
 export const Uuid = Type.String({ ...uuid, title: 'Uuid' })
 export const UuidParameter = Type.String(uuid)
-export const Timestamp = Type.String({
+/** Time in a response. The serializer writes a `Date` as ISO 8601 in UTC. */
+export const Timestamp = Type.Unsafe<Date | string>({
+  type: 'string',
   format: 'date-time',
   examples: ['2026-11-20T12:00:00.000Z'],
   title: 'Timestamp',
+})
+
+/** Response that confirms an action. */
+export const Done = Type.Object({ message: Type.String() }, { title: 'Done' })
+
+/** Cursor of a page of a list, in a query. */
+export function Cursor(pattern: string) {
+  return Type.Optional(Type.String({ pattern, description: '`nextCursor` of the previous page.' }))
+}
+
+/** Cursor of the next page, in a response. */
+export const NextCursor = Type.Union([Type.String(), Type.Null()], {
+  description: '`cursor` of the next page. null on the last page.',
 })
 
 /** Schema of a value that may be null, with the description of the value. */

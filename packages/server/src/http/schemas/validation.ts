@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
-import { CURSOR_PATTERN } from '../../generation/history/history.ts'
+import { LEDGER_CURSOR_PATTERN } from '../../billing/ledger.ts'
+import { CURSOR_PATTERN } from '../../database/pages.ts'
 import { DAY_PATTERN, DAYS_PATTERN, TIME_ZONE_PATTERN } from './day-ranges.ts'
 import { LIMIT_PATTERN } from './job-schemas.ts'
 import { VERSION_PATTERN } from './content-schemas.ts'
@@ -26,6 +27,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   [TIME_ZONE_PATTERN]: 'must be the IANA name of a time zone, such as Europe/Berlin',
   [LIMIT_PATTERN]: 'must be an integer from 1 to 100',
   [VERSION_PATTERN]: 'must be an integer from 1 to 999,999,999',
+  [LEDGER_CURSOR_PATTERN]: 'is not a cursor of a previous response',
   [CURSOR_PATTERN]: 'is not a cursor of a previous response',
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PLANS, ROLES } from '../../../accounts/accounts.ts'
-import { noPrototypeKeys, Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
+import { CURSOR_PATTERN } from '../../../database/pages.ts'
+import { Cursor, NextCursor, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
 
 const CREDITS_MAX = 1_000_000_000
 const USER_ID_LENGTH_MAX = 120
@@ -9,12 +10,7 @@ export const AccountParams = Type.Object({ userId: Type.String({ maxLength: USER
 
 export const AccountsQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 254, description: 'Part of an e-mail address or userId.' })),
-  after: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z~[A-Za-z0-9._-]{1,120}$',
-      description: '`next` of the previous page.',
-    }),
-  ),
+  cursor: Cursor(CURSOR_PATTERN),
 })
 
 const Account = Type.Object(
@@ -38,12 +34,12 @@ const Account = Type.Object(
 
 export const AccountList = Type.Object({
   accounts: Type.Array(Account),
-  next: Nullable(Type.String()),
+  nextCursor: NextCursor,
 })
 
 const Action = Type.Object(
   {
-    actionId: Type.String(),
+    actionId: Type.Integer(),
     actor: Type.String({ description: 'The operator’s userId, "command line" or "first sign-up".' }),
     actorEmail: Nullable(Type.String()),
     userId: Type.String({ description: 'Account that was changed.' }),
@@ -85,13 +81,11 @@ export const PlanBody = Type.Object({ plan: Type.Enum([...PLANS]) }, noPrototype
 
 export const Reason = Type.Object({ reason: ReasonText }, noPrototypeKeys)
 
-export const ActionsQuery = Type.Object({
-  before: Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,15}$', description: '`next` of the previous page.' }),
-  ),
-})
+export const Suspended = Type.Object({ suspended: Type.Boolean() })
 
-export const Actions = Type.Object({ actions: Type.Array(Action), next: Nullable(Type.String()) })
+export const ActionsQuery = Type.Object({ cursor: Cursor('^[0-9]{1,15}$') })
+
+export const Actions = Type.Object({ actions: Type.Array(Action), nextCursor: NextCursor })
 
 export const Queue = Type.Object(
   {
@@ -101,7 +95,7 @@ export const Queue = Type.Object(
     failedLastHour: Type.Integer(),
     queues: Type.Array(
       Type.Object({
-        name: Type.String(),
+        queue: Type.String(),
         waiting: Type.Integer({ description: 'Jobs that are due.' }),
         oldestSeconds: Type.Number({ description: 'Time since the oldest of them became due. In seconds.' }),
       }),

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { BuiltInIdentity } from '../../../identity/identity.ts'
 import type { Services } from '../../../services.ts'
 import { networkOf } from '../../network.ts'
-import { failures, noPrototypeKeys, Timestamp } from '../../schemas/schemas.ts'
+import { Done, failures, noPrototypeKeys, Timestamp } from '../../schemas/schemas.ts'
 import { countAttempt, uncountAttempt } from './attempts.ts'
 
 const UserCode = Type.String({ minLength: 1, maxLength: 40 })
@@ -28,9 +28,7 @@ export function deviceRoutes(services: Services, builtIn: BuiltInIdentity): Fast
       '/device/find',
       {
         schema: {
-          operationId: 'findDevice',
           summary: 'Read which program shows a device code',
-          tags: ['me'],
           body: Type.Object({ userCode: UserCode }, noPrototypeKeys),
           response: { 200: Device, ...failures(404) },
         },
@@ -38,14 +36,9 @@ export function deviceRoutes(services: Services, builtIn: BuiltInIdentity): Fast
       async (request) => {
         const { subject } = request.user
         await countAttempt(services, request, 'deviceCode', subject)
-        const { createdAt, expiresAt, ...device } = await builtIn.devices.find(request.body.userCode)
+        const device = await builtIn.devices.find(request.body.userCode)
         await uncountAttempt(services, request, 'deviceCode', subject)
-        return {
-          ...device,
-          isYourNetwork: networkOf(device.address) === networkOf(request.ip),
-          createdAt: createdAt.toISOString(),
-          expiresAt: expiresAt.toISOString(),
-        }
+        return { ...device, isYourNetwork: networkOf(device.address) === networkOf(request.ip) }
       },
     )
 
@@ -53,11 +46,9 @@ export function deviceRoutes(services: Services, builtIn: BuiltInIdentity): Fast
       '/device/decide',
       {
         schema: {
-          operationId: 'decideDevice',
           summary: 'Approve or deny the sign-in of the program that shows a device code',
-          tags: ['me'],
           body: Type.Object({ userCode: UserCode, allow: Type.Boolean() }, noPrototypeKeys),
-          response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
+          response: { 200: Done, ...failures(404) },
         },
       },
       async (request) => {

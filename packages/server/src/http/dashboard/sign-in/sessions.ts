@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { listSessions, removeOtherSessions, removeSession } from '../../../identity/sessions.ts'
 import { notSignedInError } from '../../../identity/identity.ts'
 import type { Services } from '../../../services.ts'
-import { failures, Nullable, Timestamp, Uuid, UuidParameter } from '../../schemas/schemas.ts'
+import { Done, Nullable, Timestamp, Uuid, UuidParameter } from '../../schemas/schemas.ts'
 
 const Session = Type.Object(
   {
@@ -25,22 +25,15 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
       '/sessions',
       {
         schema: {
-          operationId: 'listSessions',
           summary: 'List your sessions, newest first',
-          tags: ['me'],
-          response: { 200: Type.Object({ sessions: Type.Array(Session) }), ...failures() },
+          response: { 200: Type.Object({ sessions: Type.Array(Session) }) },
         },
       },
       async (request) => {
         const { subject, sessionId: currentId } = sessionOf(request)
         const sessions = await listSessions(database, subject)
         return {
-          sessions: sessions.map(({ createdAt, usedAt, ...session }) => ({
-            ...session,
-            isThis: session.sessionId === currentId,
-            createdAt: createdAt.toISOString(),
-            usedAt: usedAt.toISOString(),
-          })),
+          sessions: sessions.map((session) => ({ ...session, isThis: session.sessionId === currentId })),
         }
       },
     )
@@ -49,11 +42,9 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
       '/sessions/:sessionId',
       {
         schema: {
-          operationId: 'removeSession',
           summary: 'End a session',
-          tags: ['me'],
           params: Type.Object({ sessionId: UuidParameter }),
-          response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
+          response: { 200: Done },
         },
       },
       async (request) => {
@@ -66,10 +57,8 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
       '/sessions',
       {
         schema: {
-          operationId: 'removeOtherSessions',
           summary: 'End all other sessions',
-          tags: ['me'],
-          response: { 200: Type.Object({ removed: Type.Integer() }), ...failures() },
+          response: { 200: Type.Object({ removed: Type.Integer() }) },
         },
       },
       async (request) => {

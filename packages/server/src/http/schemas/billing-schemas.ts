@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { noPrototypeKeys, Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
+import { LEDGER_CURSOR_PATTERN } from '../../billing/ledger.ts'
+import { Cursor, NextCursor, noPrototypeKeys, Nullable, Timestamp, Uuid } from './schemas.ts'
 
 const CREDITS_MAX = 1_000_000_000
 
@@ -17,13 +18,25 @@ export const Notice = Type.Object(
   { title: 'LowCreditNotice' },
 )
 
+/** Balance of an account. */
+export const balanceFields = {
+  credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
+  reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
+  available: Type.Integer({
+    description: 'Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute.',
+  }),
+}
+
+/** Balance, for the API. */
+export const Credits = Type.Object(
+  { ...balanceFields, billingUrl: Type.String({ description: 'Address where credits are bought.' }) },
+  { title: 'Credits' },
+)
+
+/** Balance and the ways to get credits, for the dashboard. */
 export const Billing = Type.Object(
   {
-    credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
-    reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
-    available: Type.Integer({
-      description: 'Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute.',
-    }),
+    ...balanceFields,
     sellsCredits: Type.Boolean({
       description: 'True when this service sells credits. Otherwise the operator adds them.',
     }),
@@ -54,17 +67,13 @@ export const NewCheckout = Type.Object(
 
 export const Checkout = Type.Object({ url: Type.String({ description: 'Address of the checkout page.' }) })
 
-export const LedgerQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,15}[.]-?[0-9]{1,15}$', description: '`next` of the previous page.' }),
-  ),
-})
+export const LedgerQuery = Type.Object({ cursor: Cursor(LEDGER_CURSOR_PATTERN) })
 
 export const LedgerPage = Type.Object({
   entries: Type.Array(
     Type.Object(
       {
-        entryId: Type.String(),
+        entryId: Type.Integer(),
         kind: Type.Enum(['welcome', 'added', 'generation', 'purchase', 'refund', 'dispute']),
         credits: Type.Integer({ description: 'Credits added, or removed when below 0.' }),
         balance: Type.Integer({ description: 'Balance after this entry.' }),
@@ -78,5 +87,5 @@ export const LedgerPage = Type.Object({
       { title: 'LedgerEntry' },
     ),
   ),
-  next: Nullable(Type.String()),
+  nextCursor: NextCursor,
 })
