@@ -158,10 +158,7 @@ describe('MCP over HTTP', () => {
       /“test” saved this partial at/,
     )
     assert.equal((await agent.call('get_partial', { name: 'head' })).content, 'two')
-    assert.match(
-      await agent.failure('save_asset', { name: 'dot.png', svg }),
-      /“test” saved this asset at/,
-    )
+    assert.match(await agent.failure('save_asset', { name: 'dot.png', svg }), /“test” saved this asset at/)
     assert.match(await agent.failure('save_asset', { name: 'x.png' }), /Either svg or base64/)
     assert.match(await agent.failure('save_asset', { name: 'x.png', base64: 'é' }), /not valid base64/)
     assert.match(await agent.failure('save_asset', { name: 'x.png', svg: 'no' }), /An asset must be a PNG/)
