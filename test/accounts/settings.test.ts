@@ -46,6 +46,16 @@ describe('account settings', () => {
     })
   })
 
+  it('share no internal fields of the account and its user', async () => {
+    const ada = await platen.person({ name: 'Ada' })
+    const { person, account } = (await ada.call('GET', '/dashboard/api/me')).body
+    assert.deepEqual(person, { name: 'Ada', email: ada.email })
+    const fields = 'userId email plan role credits reserved createdAt deletionAt'
+    assert.equal(Object.keys(account).join(' '), fields)
+    const billing = (await ada.call('GET', '/dashboard/api/billing')).body
+    assert.equal(Object.keys(billing).join(' '), 'credits reserved available sellsCredits externalUrl notice')
+  })
+
   it('set the default locale and time zone of templates, from the next call on', async () => {
     const ada = await platen.person()
     const { call, upload } = await programOf(ada)

@@ -3,6 +3,8 @@ import type { Database } from '../database/database.ts'
 import { one } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 
+const KEPT_DAYS = 1
+
 /**
  * Size and refill rate of a token bucket. All processes share the bucket. It starts full and must refill within a day,
  * because buckets without a use for longer are deleted.
@@ -28,6 +30,7 @@ export function takeTokensFrom(
   { capacity, perHour }: TokenBucket,
   count = 1,
 ): RawBuilder<unknown> {
+  if (capacity > perHour * 24 * KEPT_DAYS) throw new Error('A token bucket must refill within a day.')
   return sql`
     insert into token_buckets as bucket (subject, tokens, granted, refilled_at)
     select subject, ${capacity}::float8 - ${count}, true, clock_timestamp() from (${subjects}) as subjects (subject)
@@ -95,8 +98,6 @@ export async function returnToken(
     update token_buckets set tokens = least(${capacity}::float8, tokens + 1)
     where subject = ${subject}`.execute(database)
 }
-
-const KEPT_DAYS = 1
 
 /** Returns SQL for a condition on full buckets: no bucket takes longer than a day to refill. */
 export function isFullBucket(now: Date): RawBuilder<boolean> {

@@ -43,7 +43,7 @@ export interface Job {
 }
 
 /** State of the mail to one recipient. */
-interface Recipient {
+export interface Recipient {
   email: string
   status: 'queued' | 'sent' | 'failed'
   /** Message of the mail server when the mail is not sent. */

@@ -4,7 +4,7 @@ import { GENERATION_RETENTION_DAYS } from '../generations.ts'
 import { type DayRange, endOf, startOf } from './day-ranges.ts'
 
 /** Numbers of ended renders and of charged pages of one day, template or key. */
-interface Counts {
+export interface Counts {
   kind: 'day' | 'template' | 'key'
   pages: number
   asyncPages: number

@@ -47,23 +47,13 @@ export function previewRoutes(): FastifyPluginAsyncTypebox {
 
     app.get(
       '/helpers',
-      {
-        schema: {
-          summary: 'List the helpers that templates can call',
-          response: { 200: Helpers },
-        },
-      },
+      { schema: { summary: 'List the helpers that templates can call', response: { 200: Helpers } } },
       async () => ({ helpers: [...HELPER_DESCRIPTIONS] }),
     )
 
     app.get(
       '/examples',
-      {
-        schema: {
-          summary: 'List the example templates',
-          response: { 200: Examples },
-        },
-      },
+      { schema: { summary: 'List the example templates', response: { 200: Examples } } },
       async () => ({ examples: [...EXAMPLES] }),
     )
   }

@@ -94,10 +94,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.delete(
       '/settings/deletion',
       {
-        schema: {
-          summary: 'Cancel the deletion of the account',
-          response: { 200: Done, ...failures(404) },
-        },
+        schema: { summary: 'Cancel the deletion of the account', response: { 200: Done, ...failures(404) } },
       },
       async ({ accountId }) => {
         await cancelAccountDeletion(database, accountId)
