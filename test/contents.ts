@@ -23,7 +23,7 @@ export async function insertContents(
       insert into content_versions (content_id, account_id, number, object_key, file_size, content_version,
         content_type, created_at)
       select id, ${accountId}, 1, id::text, ${fileSize}::int, repeat('0', 64),
-        case when ${kind} = 'asset' then 'image/png' end, now()
+        ${kind === 'asset' ? 'image/png' : 'text/x-handlebars'}, now()
       from unnest(${ids}::uuid[]) as added (id)`.execute(transaction)
     if (kind !== 'template') return
     await sql`insert into template_details (template_id) select unnest(${ids}::uuid[])`.execute(transaction)

@@ -39,33 +39,155 @@ export interface paths {
     };
     "/v1/assets": {
         /** List the images and fonts of the account */
-        get: operations["listAssets"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["AssetList"];
+                    };
+                };
+            };
+        };
     };
     "/v1/assets/{name}": {
         /** Read the content of an asset */
-        get: operations["getAsset"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The bytes of the asset, with its media type as Content-Type. */
+                200: {
+                    content: {
+                        "application/octet-stream": unknown;
+                    };
+                };
+            };
+        };
         /**
          * Create or replace an asset
          * @description The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
-        put: operations["putAsset"];
+        put: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Asset"];
+                    };
+                };
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["Asset"];
+                    };
+                };
+            };
+        };
         /** Delete an asset and all its versions permanently */
-        delete: operations["deleteAsset"];
+        delete: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Removed"];
+                    };
+                };
+            };
+        };
     };
     "/v1/assets/{name}/versions": {
         /** List the versions of a asset, newest first */
-        get: operations["listAssetVersions"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            versions: components["schemas"]["Version"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/v1/assets/{name}/versions/{number}": {
         /** Read a version of a asset with its content */
-        get: operations["getAssetVersion"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                    /** @description Number of the version. */
+                    number: string;
+                };
+            };
+            responses: {
+                /** @description The bytes of the asset, with its media type as Content-Type. */
+                200: {
+                    content: {
+                        "application/octet-stream": unknown;
+                    };
+                };
+            };
+        };
     };
     "/v1/assets/{name}/versions/{number}/restore": {
         /**
          * Restore an older version of a asset as a new version
          * @description With If-Match, the response is 412 when the current content is not the expected version.
          */
-        post: operations["restoreAssetVersion"];
+        post: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                    /** @description Number of the version. */
+                    number: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Asset"];
+                    };
+                };
+            };
+        };
     };
     "/v1/credits": {
         /** Read the credit balance */
@@ -144,33 +266,167 @@ export interface paths {
     };
     "/v1/partials": {
         /** List the partials of the account */
-        get: operations["listPartials"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            partials: components["schemas"]["LibraryPartial"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/v1/partials/{name}": {
         /** Read a partial with its source */
-        get: operations["getPartial"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            partial: components["schemas"]["PartialWithContent"];
+                        };
+                    };
+                };
+            };
+        };
         /**
          * Create or replace a partial
          * @description With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
-        put: operations["putPartial"];
+        put: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source. */
+                        content: string;
+                        /**
+                         * @description base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.
+                         * @enum {unknown}
+                         */
+                        contentEncoding: "base64" | "utf-8";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["LibraryPartial"];
+                    };
+                };
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["LibraryPartial"];
+                    };
+                };
+            };
+        };
         /** Delete a partial and all its versions permanently */
-        delete: operations["deletePartial"];
+        delete: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Removed"];
+                    };
+                };
+            };
+        };
     };
     "/v1/partials/{name}/versions": {
         /** List the versions of a partial, newest first */
-        get: operations["listPartialVersions"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            versions: components["schemas"]["Version"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/v1/partials/{name}/versions/{number}": {
         /** Read a version of a partial with its content */
-        get: operations["getPartialVersion"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                    /** @description Number of the version. */
+                    number: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["VersionWithContent"];
+                    };
+                };
+            };
+        };
     };
     "/v1/partials/{name}/versions/{number}/restore": {
         /**
          * Restore an older version of a partial as a new version
          * @description With If-Match, the response is 412 when the current content is not the expected version.
          */
-        post: operations["restorePartialVersion"];
+        post: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                    /** @description Number of the version. */
+                    number: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["LibraryPartial"];
+                    };
+                };
+            };
+        };
     };
     "/v1/pdf/generate": {
         /**
@@ -474,18 +730,72 @@ export interface paths {
     };
     "/v1/templates/{templateId}/versions": {
         /** List the versions of a template, newest first */
-        get: operations["listTemplateVersions"];
+        get: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            versions: components["schemas"]["Version"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/v1/templates/{templateId}/versions/{number}": {
         /** Read a version of a template with its content */
-        get: operations["getTemplateVersion"];
+        get: {
+            parameters: {
+                path: {
+                    /** @description Number of the version. */
+                    number: string;
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["VersionWithContent"];
+                    };
+                };
+            };
+        };
     };
     "/v1/templates/{templateId}/versions/{number}/restore": {
         /**
          * Restore an older version of a template as a new version
          * @description With If-Match, the response is 412 when the current content is not the expected version.
          */
-        post: operations["restoreTemplateVersion"];
+        post: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    /** @description Number of the version. */
+                    number: string;
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
     };
     "/v1/templates/check": {
         /**
@@ -1171,332 +1481,4 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export interface operations {
-    listAssets: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["AssetList"];
-                };
-            };
-        };
-    };
-    getAsset: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The bytes of the asset, with its media type as Content-Type. */
-            200: {
-                content: {
-                    "application/octet-stream": unknown;
-                };
-            };
-        };
-    };
-    putAsset: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                name: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": unknown;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Asset"];
-                };
-            };
-            /** @description The resource was created. */
-            201: {
-                content: {
-                    "application/json": components["schemas"]["Asset"];
-                };
-            };
-        };
-    };
-    deleteAsset: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Removed"];
-                };
-            };
-        };
-    };
-    listAssetVersions: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        versions: components["schemas"]["Version"][];
-                    };
-                };
-            };
-        };
-    };
-    getAssetVersion: {
-        parameters: {
-            path: {
-                name: string;
-                /** @description Number of the version. */
-                number: string;
-            };
-        };
-        responses: {
-            /** @description The bytes of the asset, with its media type as Content-Type. */
-            200: {
-                content: {
-                    "application/octet-stream": unknown;
-                };
-            };
-        };
-    };
-    restoreAssetVersion: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                name: string;
-                /** @description Number of the version. */
-                number: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Asset"];
-                };
-            };
-        };
-    };
-    listPartials: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        partials: components["schemas"]["LibraryPartial"][];
-                    };
-                };
-            };
-        };
-    };
-    getPartial: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        partial: components["schemas"]["PartialWithContent"];
-                    };
-                };
-            };
-        };
-    };
-    putPartial: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                name: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The Handlebars source. */
-                    content: string;
-                    /**
-                     * @description base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.
-                     * @enum {unknown}
-                     */
-                    contentEncoding: "base64" | "utf-8";
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["LibraryPartial"];
-                };
-            };
-            /** @description The resource was created. */
-            201: {
-                content: {
-                    "application/json": components["schemas"]["LibraryPartial"];
-                };
-            };
-        };
-    };
-    deletePartial: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Removed"];
-                };
-            };
-        };
-    };
-    listPartialVersions: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        versions: components["schemas"]["Version"][];
-                    };
-                };
-            };
-        };
-    };
-    getPartialVersion: {
-        parameters: {
-            path: {
-                name: string;
-                /** @description Number of the version. */
-                number: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["VersionWithContent"];
-                };
-            };
-        };
-    };
-    restorePartialVersion: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                name: string;
-                /** @description Number of the version. */
-                number: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["LibraryPartial"];
-                };
-            };
-        };
-    };
-    listTemplateVersions: {
-        parameters: {
-            path: {
-                templateId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        versions: components["schemas"]["Version"][];
-                    };
-                };
-            };
-        };
-    };
-    getTemplateVersion: {
-        parameters: {
-            path: {
-                /** @description Number of the version. */
-                number: string;
-                templateId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["VersionWithContent"];
-                };
-            };
-        };
-    };
-    restoreTemplateVersion: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                /** @description Number of the version. */
-                number: string;
-                templateId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-        };
-    };
-}
+export type operations = Record<string, never>;

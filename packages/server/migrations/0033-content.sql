@@ -22,8 +22,7 @@ create table content_versions (
   object_key text not null unique,
   file_size integer not null,
   content_version text not null,
-  -- Media type of an asset; null for a source.
-  content_type text,
+  content_type text not null,
   created_at timestamptz not null,
   token_id uuid,
   person text,
@@ -66,12 +65,12 @@ select content_id, account_id, 'asset', name, 1, created_at, updated_at, token_i
 
 insert into content_versions (content_id, number, account_id, object_key, file_size, content_version, content_type,
   created_at, token_id, person, restored)
-select template_id, number, account_id, object_key, file_size, content_version, null, created_at, token_id, person,
-  restored
+select template_id, number, account_id, object_key, file_size, content_version, 'text/x-handlebars', created_at,
+  token_id, person, restored
 from template_versions
 union all
 select content_id, number, account_id, partial_versions.object_key, partial_versions.file_size,
-  partial_versions.content_version, null, partial_versions.created_at, partial_versions.token_id,
+  partial_versions.content_version, 'text/x-handlebars', partial_versions.created_at, partial_versions.token_id,
   partial_versions.person, restored
 from partial_versions join partials using (account_id, name)
 union all

@@ -3,33 +3,155 @@
 export interface paths {
     "/dashboard/api/assets": {
         /** List the images and fonts of the account */
-        get: operations["listAssets"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["AssetList"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/assets/{name}": {
         /** Read the content of an asset */
-        get: operations["getAsset"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The bytes of the asset, with its media type as Content-Type. */
+                200: {
+                    content: {
+                        "application/octet-stream": unknown;
+                    };
+                };
+            };
+        };
         /**
          * Create or replace an asset
          * @description The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
-        put: operations["putAsset"];
+        put: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Asset"];
+                    };
+                };
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["Asset"];
+                    };
+                };
+            };
+        };
         /** Delete an asset and all its versions permanently */
-        delete: operations["deleteAsset"];
+        delete: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Removed"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/assets/{name}/versions": {
         /** List the versions of a asset, newest first */
-        get: operations["listAssetVersions"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            versions: components["schemas"]["Version"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/assets/{name}/versions/{number}": {
         /** Read a version of a asset with its content */
-        get: operations["getAssetVersion"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                    /** @description Number of the version. */
+                    number: string;
+                };
+            };
+            responses: {
+                /** @description The bytes of the asset, with its media type as Content-Type. */
+                200: {
+                    content: {
+                        "application/octet-stream": unknown;
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/assets/{name}/versions/{number}/restore": {
         /**
          * Restore an older version of a asset as a new version
          * @description With If-Match, the response is 412 when the current content is not the expected version.
          */
-        post: operations["restoreAssetVersion"];
+        post: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                    /** @description Number of the version. */
+                    number: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Asset"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/billing": {
         /** Read the credit balance and how credits are bought */
@@ -675,33 +797,167 @@ export interface paths {
     };
     "/dashboard/api/partials": {
         /** List the partials of the account */
-        get: operations["listPartials"];
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            partials: components["schemas"]["LibraryPartial"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/partials/{name}": {
         /** Read a partial with its source */
-        get: operations["getPartial"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            partial: components["schemas"]["PartialWithContent"];
+                        };
+                    };
+                };
+            };
+        };
         /**
          * Create or replace a partial
          * @description With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
-        put: operations["putPartial"];
+        put: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source. */
+                        content: string;
+                        /**
+                         * @description base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.
+                         * @enum {unknown}
+                         */
+                        contentEncoding: "base64" | "utf-8";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["LibraryPartial"];
+                    };
+                };
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["LibraryPartial"];
+                    };
+                };
+            };
+        };
         /** Delete a partial and all its versions permanently */
-        delete: operations["deletePartial"];
+        delete: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Removed"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/partials/{name}/versions": {
         /** List the versions of a partial, newest first */
-        get: operations["listPartialVersions"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            versions: components["schemas"]["Version"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/partials/{name}/versions/{number}": {
         /** Read a version of a partial with its content */
-        get: operations["getPartialVersion"];
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                    /** @description Number of the version. */
+                    number: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["VersionWithContent"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/partials/{name}/versions/{number}/restore": {
         /**
          * Restore an older version of a partial as a new version
          * @description With If-Match, the response is 412 when the current content is not the expected version.
          */
-        post: operations["restorePartialVersion"];
+        post: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                    /** @description Number of the version. */
+                    number: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["LibraryPartial"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/preview": {
         /**
@@ -885,37 +1141,215 @@ export interface paths {
     };
     "/dashboard/api/templates": {
         /** Search templates */
-        get: operations["listTemplates"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Page number, starting at 1. */
+                    page?: string;
+                    search?: string;
+                    sort?: "updated" | "created" | "name" | "used";
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateSearchResult"];
+                    };
+                };
+            };
+        };
         /** Create a template from a source or an example */
-        post: operations["createTemplate"];
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source as plain text. */
+                        content?: string;
+                        description?: string;
+                        /** @enum {unknown} */
+                        example?: "invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
+                        /** @description Name in lists, and in file names of PDFs. */
+                        name: string;
+                        /** @description JSON text: an object or an array of objects. */
+                        sampleData?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateDetails"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/templates/{templateId}": {
         /** Read a template with its source and sample data */
-        get: operations["getTemplate"];
+        get: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateDetails"];
+                    };
+                };
+            };
+        };
         /**
          * Save the source, sample data or data schema of a template
          * @description If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.
          */
-        put: operations["saveTemplate"];
+        put: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    templateId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source as plain text. */
+                        content?: string;
+                        /** @description JSON Schema as JSON text. Empty to remove it. */
+                        dataSchema?: string;
+                        /** @description JSON text: an object or an array of objects. */
+                        sampleData?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateDetails"];
+                    };
+                };
+            };
+        };
         /** Delete a template and all its versions permanently */
-        delete: operations["deleteTemplate"];
+        delete: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
         /** Change the name or description of a template */
-        patch: operations["describeTemplate"];
+        patch: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        description?: string;
+                        /** @description Name in lists, and in file names of PDFs. */
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateDetails"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/templates/{templateId}/versions": {
         /** List the versions of a template, newest first */
-        get: operations["listTemplateVersions"];
+        get: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            versions: components["schemas"]["Version"][];
+                        };
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/templates/{templateId}/versions/{number}": {
         /** Read a version of a template with its content */
-        get: operations["getTemplateVersion"];
+        get: {
+            parameters: {
+                path: {
+                    /** @description Number of the version. */
+                    number: string;
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["VersionWithContent"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/templates/{templateId}/versions/{number}/restore": {
         /**
          * Restore an older version of a template as a new version
          * @description With If-Match, the response is 412 when the current content is not the expected version.
          */
-        post: operations["restoreTemplateVersion"];
+        post: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    /** @description Number of the version. */
+                    number: string;
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
     };
     "/dashboard/api/usage": {
         /**
@@ -1783,462 +2217,4 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export interface operations {
-    listAssets: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["AssetList"];
-                };
-            };
-        };
-    };
-    getAsset: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The bytes of the asset, with its media type as Content-Type. */
-            200: {
-                content: {
-                    "application/octet-stream": unknown;
-                };
-            };
-        };
-    };
-    putAsset: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                name: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": unknown;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Asset"];
-                };
-            };
-            /** @description The resource was created. */
-            201: {
-                content: {
-                    "application/json": components["schemas"]["Asset"];
-                };
-            };
-        };
-    };
-    deleteAsset: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Removed"];
-                };
-            };
-        };
-    };
-    listAssetVersions: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        versions: components["schemas"]["Version"][];
-                    };
-                };
-            };
-        };
-    };
-    getAssetVersion: {
-        parameters: {
-            path: {
-                name: string;
-                /** @description Number of the version. */
-                number: string;
-            };
-        };
-        responses: {
-            /** @description The bytes of the asset, with its media type as Content-Type. */
-            200: {
-                content: {
-                    "application/octet-stream": unknown;
-                };
-            };
-        };
-    };
-    restoreAssetVersion: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                name: string;
-                /** @description Number of the version. */
-                number: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Asset"];
-                };
-            };
-        };
-    };
-    listPartials: {
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        partials: components["schemas"]["LibraryPartial"][];
-                    };
-                };
-            };
-        };
-    };
-    getPartial: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        partial: components["schemas"]["PartialWithContent"];
-                    };
-                };
-            };
-        };
-    };
-    putPartial: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                name: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The Handlebars source. */
-                    content: string;
-                    /**
-                     * @description base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.
-                     * @enum {unknown}
-                     */
-                    contentEncoding: "base64" | "utf-8";
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["LibraryPartial"];
-                };
-            };
-            /** @description The resource was created. */
-            201: {
-                content: {
-                    "application/json": components["schemas"]["LibraryPartial"];
-                };
-            };
-        };
-    };
-    deletePartial: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Removed"];
-                };
-            };
-        };
-    };
-    listPartialVersions: {
-        parameters: {
-            path: {
-                name: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        versions: components["schemas"]["Version"][];
-                    };
-                };
-            };
-        };
-    };
-    getPartialVersion: {
-        parameters: {
-            path: {
-                name: string;
-                /** @description Number of the version. */
-                number: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["VersionWithContent"];
-                };
-            };
-        };
-    };
-    restorePartialVersion: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                name: string;
-                /** @description Number of the version. */
-                number: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["LibraryPartial"];
-                };
-            };
-        };
-    };
-    listTemplates: {
-        parameters: {
-            query?: {
-                /** @description Page number, starting at 1. */
-                page?: string;
-                search?: string;
-                sort?: "updated" | "created" | "name" | "used";
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["TemplateSearchResult"];
-                };
-            };
-        };
-    };
-    createTemplate: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The Handlebars source as plain text. */
-                    content?: string;
-                    description?: string;
-                    /** @enum {unknown} */
-                    example?: "invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
-                    /** @description Name in lists, and in file names of PDFs. */
-                    name: string;
-                    /** @description JSON text: an object or an array of objects. */
-                    sampleData?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The resource was created. */
-            201: {
-                content: {
-                    "application/json": components["schemas"]["TemplateDetails"];
-                };
-            };
-        };
-    };
-    getTemplate: {
-        parameters: {
-            path: {
-                templateId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["TemplateDetails"];
-                };
-            };
-        };
-    };
-    saveTemplate: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                templateId: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The Handlebars source as plain text. */
-                    content?: string;
-                    /** @description JSON Schema as JSON text. Empty to remove it. */
-                    dataSchema?: string;
-                    /** @description JSON text: an object or an array of objects. */
-                    sampleData?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["TemplateDetails"];
-                };
-            };
-        };
-    };
-    deleteTemplate: {
-        parameters: {
-            path: {
-                templateId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["TemplateRemoved"];
-                };
-            };
-        };
-    };
-    describeTemplate: {
-        parameters: {
-            path: {
-                templateId: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    description?: string;
-                    /** @description Name in lists, and in file names of PDFs. */
-                    name?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["TemplateDetails"];
-                };
-            };
-        };
-    };
-    listTemplateVersions: {
-        parameters: {
-            path: {
-                templateId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": {
-                        versions: components["schemas"]["Version"][];
-                    };
-                };
-            };
-        };
-    };
-    getTemplateVersion: {
-        parameters: {
-            path: {
-                /** @description Number of the version. */
-                number: string;
-                templateId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["VersionWithContent"];
-                };
-            };
-        };
-    };
-    restoreTemplateVersion: {
-        parameters: {
-            header?: {
-                /** @description ETag of the content to replace. Without it, any content is replaced. */
-                "if-match"?: string;
-                /** @description `*`: store only if nothing is stored yet. */
-                "if-none-match"?: string;
-            };
-            path: {
-                /** @description Number of the version. */
-                number: string;
-                templateId: string;
-            };
-        };
-        responses: {
-            /** @description The request succeeded. */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-        };
-    };
-}
+export type operations = Record<string, never>;

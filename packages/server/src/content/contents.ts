@@ -25,8 +25,8 @@ export interface StoredObject {
   fileSize: number
   /** SHA-256 of the bytes, hex. */
   contentVersion: string
-  /** Media type of an asset, detected from the bytes. `null` for a source. */
-  contentType: string | null
+  /** Media type: of an asset, detected from the bytes; of a source, `text/x-handlebars`. */
+  contentType: string
 }
 
 /** A content with its current version. */
@@ -133,9 +133,7 @@ export async function removeContent(
     const others = await otherKeys(transaction)
     const { rows } = await sql<{ objectKey: string }>`
       with removed as (delete from contents where ${isContent(ref)} returning content_id)
-      select object_key as "objectKey" from content_versions join removed using (content_id)`.execute(
-      transaction,
-    )
+      select object_key from content_versions join removed using (content_id)`.execute(transaction)
     if (rows.length === 0) throw contentNotFound(ref.kind)
     return [...rows.map(({ objectKey }) => objectKey), ...others]
   })
@@ -160,7 +158,7 @@ export function contentNotFound(kind: ContentKind): Refusal {
 export const NOW = sql`date_trunc('milliseconds', now())`
 
 const CONTENTS = sql`
-  select content_id as "contentId", contents.name, version, object_key as "objectKey", file_size as "fileSize",
-    content_version as "contentVersion", content_type as "contentType", contents.created_at as "createdAt",
-    updated_at as "updatedAt", ${authorExpression('contents')} as "updatedBy"
+  select content_id, contents.name, version, object_key, file_size,
+    content_version, content_type, contents.created_at,
+    updated_at, ${authorExpression('contents')} as "updatedBy"
   from current_contents as contents left join api_keys on api_keys.token_id = contents.token_id`

@@ -19,8 +19,8 @@ export function libraryOf(
   return {
     async list() {
       const { rows } = await sql<Row>`
-        select kind, name, object_key as "objectKey", content_version as "contentVersion",
-          coalesce(content_type, '') as "contentType", file_size as size
+        select kind, name, object_key, content_version,
+          content_type, file_size as size
         from current_contents where account_id = ${accountId} and kind <> 'template'
         order by kind desc, name`.execute(database)
       const keys = new Map(rows.map(({ kind, name, objectKey }) => [`${kind} ${name}`, objectKey]))

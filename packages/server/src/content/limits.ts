@@ -76,6 +76,6 @@ export async function removeOldestVersions(
     delete from content_versions using aged
     where content_id = ${contentId} and content_versions.number = aged.number
       and age_rank > 1 and (age_rank > ${versions} or bytes > ${versionBytes})
-    returning object_key as "objectKey"`.execute(transaction)
+    returning object_key`.execute(transaction)
   return rows.map(({ objectKey }) => objectKey)
 }

@@ -21,7 +21,7 @@ export function isExpected(
 /** Returns the refusal for a version that is not the expected one. It names the author of the present version. */
 export async function versionConflict(database: Database, ref: ContentRef): Promise<Refusal> {
   const { rows } = await sql<{ savedBy: KnownAuthor; updatedAt: Date }>`
-    select ${authorExpression('contents')} as "savedBy", updated_at as "updatedAt"
+    select ${authorExpression('contents')} as "savedBy", updated_at
     from contents left join api_keys on api_keys.token_id = contents.token_id where ${isContent(ref)}`.execute(
     database,
   )

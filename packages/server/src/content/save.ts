@@ -47,6 +47,7 @@ export interface SaveHooks {
   apply?(transaction: Database, content: { before: Content | undefined; after: Content }): Promise<string[]>
 }
 
+const SOURCE_TYPE = 'text/x-handlebars'
 const FOLDERS = { template: 'templates', partial: 'partials', asset: 'assets' }
 
 /**
@@ -113,8 +114,8 @@ async function storeObject(
   { database, storage }: ContentStores,
   { accountId, kind, id }: ContentRef,
   bytes: Uint8Array,
-  contentType: string | undefined,
-  signal: AbortSignal | undefined,
+  contentType = SOURCE_TYPE,
+  signal?: AbortSignal,
 ): Promise<StoredObject> {
   const { userId } = await findAccount(database, accountId)
   const folder = `users/${userId}/${FOLDERS[kind]}`
@@ -124,7 +125,7 @@ async function storeObject(
     objectKey,
     fileSize: bytes.length,
     contentVersion: versionOf(bytes),
-    contentType: contentType ?? null,
+    contentType,
   }
 }
 

@@ -61,8 +61,8 @@ export async function addVersion(
 }
 
 const VERSIONS = sql`
-  select number, object_key as "objectKey", file_size as "fileSize", content_version as "contentVersion",
-    content_type as "contentType", content_versions.created_at as "createdAt",
+  select number, object_key, file_size, content_version,
+    content_type, content_versions.created_at,
     ${authorExpression('content_versions')} as "savedBy", restored, number = version as "isCurrent"
   from content_versions join contents using (content_id)
     left join api_keys on api_keys.token_id = content_versions.token_id`

@@ -87,9 +87,7 @@ export async function completeGeneration(
     )
     update accounts set credits = credits - pages, reserved = reserved - pages
     from completed where accounts.account_id = completed.account_id
-    returning completed_at, (select delivery_id from event)`.execute(
-    database,
-  )
+    returning completed_at, (select delivery_id from event)`.execute(database)
   return rows[0]
 }
 
@@ -134,9 +132,7 @@ export async function failGeneration(
       mails = accounts.mails - case when mails_on = date(failed.created_at at time zone 'utc')
         then least(failed.mails, accounts.mails) else 0 end
     from failed where accounts.account_id = failed.account_id
-    returning accounts.account_id, email, (select delivery_id from event)`.execute(
-    database,
-  )
+    returning accounts.account_id, email, (select delivery_id from event)`.execute(database)
   return rows[0]
 }
 

@@ -31,7 +31,7 @@ export async function removeDeletedAccounts(
   now: Date,
 ): Promise<number> {
   const { rows: expired } = await sql<ExpiredAccount>`
-    select account_id as "accountId", user_id as "userId" from accounts
+    select account_id, user_id from accounts
     where deletion_at <= ${now} limit ${ACCOUNTS_AT_ONCE}`.execute(services.database)
   const faults: unknown[] = []
   for (const account of expired) {
@@ -60,7 +60,7 @@ async function removeAccount(
 
 async function listThumbnails(database: Database, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ thumbnailId: string }>`
-    select thumbnail_id as "thumbnailId" from templates
+    select thumbnail_id from templates
     where account_id = ${accountId} and thumbnail_id is not null`.execute(database)
   return rows.map(({ thumbnailId }) => thumbnailKey(thumbnailId))
 }
@@ -73,7 +73,7 @@ async function removeGenerations(
   const { rows } = await sql<{ fileId: string | null }>`
     delete from generations where ctid = any(array(
       select ctid from generations where account_id = ${accountId} limit ${ROWS_AT_ONCE.generations}))
-    returning file_id as "fileId"`.execute(database)
+    returning file_id`.execute(database)
   // Most of these objects are removed already. The sweep removes the rest by age.
   for (const { fileId } of rows) if (fileId !== null) await storage.remove(pdfKey(fileId))
   return rows.length

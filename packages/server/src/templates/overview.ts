@@ -42,7 +42,7 @@ export async function searchTemplates(
         order by created_at desc limit ${CALLS_COUNTED_MAX}) latest
       group by template_id
     )
-    select ${FIELDS}, coalesce(pages, 0) as pages, used_at as "usedAt", count(*) over () as total
+    select ${FIELDS}, coalesce(pages, 0) as pages, used_at, count(*) over () as total
     from ${TABLES} left join used using (template_id)
     where templates.account_id = ${accountId} and (strpos(lower(templates.name), lower(${query.search})) > 0
       or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search}))
@@ -82,9 +82,9 @@ export async function describeTemplate(
 }
 
 const FIELDS = sql`
-  template_id as "templateId", user_id as "userId", templates.name, description, version,
-  object_key as "objectKey", file_size as "fileSize", content_version as "contentVersion",
-  templates.created_at as "createdAt", updated_at as "updatedAt", thumbnail_id as "thumbnailId",
+  template_id, user_id, templates.name, description, version,
+  object_key, file_size, content_version,
+  templates.created_at, updated_at, thumbnail_id,
   ${authorExpression('templates')} as "updatedBy"`
 
 const TABLES = sql`

@@ -167,7 +167,7 @@ async function replaceThumbnail(
     with old as (select thumbnail_id from template_details where template_id = ${templateId})
     update template_details set thumbnail_id = null from old
     where template_id = ${templateId} and old.thumbnail_id is not null
-    returning old.thumbnail_id as "thumbnailId"`.execute(transaction)
+    returning old.thumbnail_id`.execute(transaction)
   const job = { templateId, objectKey: after.objectKey }
   await queue.send('thumbnail', transaction, [{ accountId, data: job }])
   return rows.map(({ thumbnailId }) => thumbnailKey(thumbnailId))

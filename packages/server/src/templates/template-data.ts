@@ -35,7 +35,7 @@ export async function findPrintable(
   templateId: string,
 ): Promise<PrintableTemplate> {
   const { rows } = await sql<PrintableTemplate>`
-    select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion",
+    select template_id, name, object_key, content_version,
       ${SCHEMA} as schema
     from templates where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
   const [template] = rows

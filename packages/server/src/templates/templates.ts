@@ -53,7 +53,7 @@ export async function removeTemplate(
   await removeContent(stores, templateRef(accountId, templateId), async (transaction) => {
     // Waits for a concurrent job that sets the thumbnail.
     const { rows } = await sql<{ thumbnailId: string | null }>`
-      select thumbnail_id as "thumbnailId" from template_details where template_id = ${templateId} for update`.execute(
+      select thumbnail_id from template_details where template_id = ${templateId} for update`.execute(
       transaction,
     )
     return rows.flatMap(({ thumbnailId }) => (thumbnailId === null ? [] : [thumbnailKey(thumbnailId)]))
@@ -66,7 +66,7 @@ export function templateRef(accountId: string, templateId: string): ContentRef {
 }
 
 const TEMPLATES = sql`
-  select template_id as "templateId", user_id as "userId", name, description, version, object_key as "objectKey",
-    file_size as "fileSize", content_version as "contentVersion", templates.created_at as "createdAt",
-    updated_at as "updatedAt", thumbnail_id as "thumbnailId"
+  select template_id, user_id, name, description, version, object_key,
+    file_size, content_version, templates.created_at,
+    updated_at, thumbnail_id
   from templates join accounts using (account_id)`

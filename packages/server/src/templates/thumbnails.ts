@@ -36,7 +36,7 @@ export async function findThumbnailContent(
   { templateId, objectKey }: ThumbnailJob,
 ): Promise<ThumbnailContent | undefined> {
   const { rows } = await sql<ThumbnailContent>`
-    select account_id as "accountId", content_version as "contentVersion", egress,
+    select account_id, content_version, egress,
       json_build_object('locale', locale, 'timeZone', time_zone) as region,
       sample_data::text as "sampleData"
     from templates join accounts using (account_id)
@@ -80,8 +80,6 @@ export function thumbnailUrl(signedUrls: SignedUrls, thumbnailId: string | null)
 export async function thumbnailsInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const ids = keys.flatMap((key) => /^thumbnails\/([0-9a-f-]{36})\.png$/.exec(key)?.[1] ?? [])
   const { rows } = await sql<{ thumbnailId: string }>`
-    select thumbnail_id as "thumbnailId" from template_details where thumbnail_id = any(${ids}::uuid[])`.execute(
-    database,
-  )
+    select thumbnail_id from template_details where thumbnail_id = any(${ids}::uuid[])`.execute(database)
   return new Set(rows.map((row) => thumbnailKey(row.thumbnailId)))
 }

@@ -131,7 +131,7 @@ export async function startAttempt(
   return await inTransaction(database, async (transaction) => {
     // The lock makes the limit exact: attempts of one account start one after the other.
     const { rows: enabled } = await sql<Pick<DeliveryAttempt, 'accountId' | 'url' | 'salt'>>`
-      select account_id as "accountId", url, salt from webhooks
+      select account_id, url, salt from webhooks
       where account_id = (select account_id from webhook_deliveries where delivery_id = ${deliveryId})
         and disabled_at is null
       for update`.execute(transaction)
@@ -145,7 +145,7 @@ export async function startAttempt(
         and ${PER_ACCOUNT_MAX} > (select count(*) from webhook_deliveries in_progress
           where account_id = ${webhook.accountId} and status = 'pending' and sending and next_attempt_at > now()
             and delivery_id <> ${deliveryId})
-      returning delivery_id as "deliveryId", event, generation_id as "generationId", created_at as "createdAt",
+      returning delivery_id, event, generation_id, created_at,
         attempts as number`.execute(transaction)
     if (started[0]) return { ...webhook, ...started[0] }
     const { rows: waiting } = await sql<{ at: Date }>`
@@ -173,7 +173,7 @@ export async function endAttempt(
         date_trunc('milliseconds', now()) + ${delayMs ?? 0} * interval '1 millisecond' end,
       ended_at = case when ${ended} then now() end
     where delivery_id = ${deliveryId} and attempts = ${number} and status = 'pending'
-    returning next_attempt_at as "nextAttemptAt"`.execute(database)
+    returning next_attempt_at`.execute(database)
   return rows[0]?.nextAttemptAt ?? undefined
 }
 
@@ -182,7 +182,7 @@ export async function listOverdueDeliveries(
   database: Database,
 ): Promise<Pick<DeliveryAttempt, 'deliveryId' | 'accountId'>[]> {
   const { rows } = await sql<Pick<DeliveryAttempt, 'deliveryId' | 'accountId'>>`
-    select delivery_id as "deliveryId", account_id as "accountId"
+    select delivery_id, account_id
     from webhook_deliveries join webhooks using (account_id)
     where status = 'pending' and disabled_at is null and next_attempt_at < now() - interval '1 minute'
       and not exists (select from pgboss.job
@@ -209,7 +209,7 @@ export async function deleteTestDeliveries(database: Database, now: Date, countM
 }
 
 const DELIVERIES = sql`
-  select delivery_id as "deliveryId", event, generation_id as "jobId", status, attempts,
-    response_status as "responseStatus", reason, created_at as "createdAt", last_attempt_at as "lastAttemptAt",
-    next_attempt_at as "nextAttemptAt", ended_at as "endedAt"
+  select delivery_id, event, generation_id as "jobId", status, attempts,
+    response_status, reason, created_at, last_attempt_at,
+    next_attempt_at, ended_at
   from webhook_deliveries`

@@ -50,7 +50,7 @@ export async function findWebhook(database: Database, accountId: string): Promis
 /** Returns the webhook of an account; `null` when it has none. */
 export async function findWebhookIfSet(database: Database, accountId: string): Promise<Webhook | null> {
   const { rows } = await sql<Webhook>`
-    select url, set_at as "setAt", disabled_at as "disabledAt"
+    select url, set_at, disabled_at
     from webhooks where account_id = ${accountId}`.execute(database)
   return rows[0] ?? null
 }

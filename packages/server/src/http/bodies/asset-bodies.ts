@@ -23,7 +23,7 @@ export async function sendAsset(
   { contentType, contentVersion, fileSize, stream }: StoredObject & { stream: Readable },
 ): Promise<FastifyReply> {
   return await reply
-    .header('content-type', contentType ?? 'application/octet-stream')
+    .header('content-type', contentType)
     .header('content-length', String(fileSize))
     .header('content-disposition', dispositionOf(name))
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")

@@ -44,7 +44,12 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       { schema: { summary: 'Read the settings of the account', response: { 200: Settings } } },
       async ({ accountId, user }) => {
         const account = await findAccount(database, accountId)
-        return { ...account, name: user.name, region: account, operatorMode: webhooks.transport.operator.mode }
+        return {
+          ...account,
+          name: user.name,
+          region: account,
+          operatorMode: webhooks.transport.operator.mode,
+        }
       },
     )
 

@@ -51,10 +51,9 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates',
       {
         schema: {
-          operationId: 'listTemplates',
           summary: 'Search templates',
           querystring: TemplatesQuery,
-          response: { 200: TemplateSearchResult, ...failures() },
+          response: { 200: TemplateSearchResult },
         },
       },
       async ({ accountId, query }) => {
@@ -74,7 +73,6 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         config: TEMPLATE_BODY,
         schema: {
-          operationId: 'createTemplate',
           summary: 'Create a template from a source or an example',
           body: CreateBody,
           response: { ...failures(504), 201: TemplateDetails, 400: SourceFailure },
@@ -97,10 +95,9 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/:templateId',
       {
         schema: {
-          operationId: 'getTemplate',
           summary: 'Read a template with its source and sample data',
           params: TemplateParams,
-          response: { 200: TemplateDetails, ...failures(404, 504) },
+          response: { 200: TemplateDetails, ...failures(504) },
         },
       },
       async (request, reply) => {
@@ -115,14 +112,13 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         config: TEMPLATE_BODY,
         schema: {
-          operationId: 'saveTemplate',
           summary: 'Save the source, sample data or data schema of a template',
           description:
             'If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.',
           params: TemplateParams,
           headers: Preconditions,
           body: SaveBody,
-          response: { ...failures(404, 412, 428, 504), 200: TemplateDetails, 400: SourceFailure },
+          response: { ...failures(412, 428, 504), 200: TemplateDetails, 400: SourceFailure },
         },
       },
       async (request, reply) => {
@@ -150,11 +146,10 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/:templateId',
       {
         schema: {
-          operationId: 'describeTemplate',
           summary: 'Change the name or description of a template',
           params: TemplateParams,
           body: DescribeBody,
-          response: { 200: TemplateDetails, ...failures(404, 504) },
+          response: { 200: TemplateDetails, ...failures(504) },
         },
       },
       async ({ accountId, params, body: { name, description }, deadline }) => {
@@ -168,10 +163,9 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/:templateId',
       {
         schema: {
-          operationId: 'deleteTemplate',
           summary: 'Delete a template and all its versions permanently',
           params: TemplateParams,
-          response: { 200: TemplateRemoved, ...failures(404) },
+          response: { 200: TemplateRemoved },
         },
       },
       async ({ accountId, params: { templateId } }) => {

@@ -10,7 +10,6 @@ import {
   AssetBody,
   AssetBytes,
   AssetList,
-  assetResponse,
   AssetSchema,
   NameParams,
   PRECONDITION_DESCRIPTION,
@@ -30,16 +29,15 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets',
       {
         schema: {
-          operationId: 'listAssets',
           summary: 'List the images and fonts of the account',
           tags: ['assets'],
-          response: { 200: AssetList, ...failures() },
+          response: { 200: AssetList },
         },
       },
       async ({ accountId }) => {
         const assets = await listContents(services.database, { accountId, kind })
         const bytes = assets.reduce((sum, { fileSize }) => sum + fileSize, 0)
-        return { assets: assets.map(assetResponse), bytes, bytesMax: ASSET_TOTAL_BYTES_MAX }
+        return { assets, bytes, bytesMax: ASSET_TOTAL_BYTES_MAX }
       },
     )
 
@@ -47,11 +45,10 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets/:name',
       {
         schema: {
-          operationId: 'getAsset',
           summary: 'Read the content of an asset',
           tags: ['assets'],
           params: NameParams,
-          response: { 200: AssetBytes, ...failures(404, 504) },
+          response: { 200: AssetBytes, ...failures(504) },
         },
       },
       async ({ accountId, params: { name } }, reply) =>
@@ -64,7 +61,6 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         bodyLimit: ASSET_BYTES_MAX,
         config: { bodyHint: 'This is the limit for an asset.' },
         schema: {
-          operationId: 'putAsset',
           summary: 'Create or replace an asset',
           description:
             'The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. ' +
@@ -74,7 +70,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
           params: NameParams,
           consumes: ['application/octet-stream'],
           body: AssetBody,
-          response: { 200: AssetSchema, 201: AssetSchema, ...failures(404, 412, 504) },
+          response: { 200: AssetSchema, 201: AssetSchema, ...failures(412, 504) },
         },
       },
       async ({ accountId, author, headers, params: { name }, body, deadline }, reply) => {
@@ -86,7 +82,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         }
         const { content, isNew } = await saveAsset(services, { accountId, name }, change, deadline)
         void reply.header('etag', tagOf(content.contentVersion))
-        return await reply.status(isNew ? 201 : 200).send(assetResponse(content))
+        return await reply.status(isNew ? 201 : 200).send(content)
       },
     )
 
@@ -94,11 +90,10 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets/:name',
       {
         schema: {
-          operationId: 'deleteAsset',
           summary: 'Delete an asset and all its versions permanently',
           tags: ['assets'],
           params: NameParams,
-          response: { 200: Removed, ...failures(404) },
+          response: { 200: Removed },
         },
       },
       async ({ accountId, params: { name } }) => {

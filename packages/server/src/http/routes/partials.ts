@@ -6,7 +6,6 @@ import { parsePreconditions, tagOf } from '../protocol/etags.ts'
 import {
   NameParams,
   PartialList,
-  partialResponse,
   PartialSchema,
   PartialWithContent,
   PRECONDITION_DESCRIPTION,
@@ -33,33 +32,28 @@ export function partialRoutes(
       '/partials',
       {
         schema: {
-          operationId: 'listPartials',
           summary: 'List the partials of the account',
           tags: ['partials'],
-          response: { 200: PartialList, ...failures() },
+          response: { 200: PartialList },
         },
       },
-      async ({ accountId }) => {
-        const partials = await listContents(services.database, { accountId, kind })
-        return { partials: partials.map(partialResponse) }
-      },
+      async ({ accountId }) => ({ partials: await listContents(services.database, { accountId, kind }) }),
     )
 
     app.get(
       '/partials/:name',
       {
         schema: {
-          operationId: 'getPartial',
           summary: 'Read a partial with its source',
           tags: ['partials'],
           params: NameParams,
-          response: { 200: PartialWithContent, ...failures(404, 504) },
+          response: { 200: PartialWithContent, ...failures(504) },
         },
       },
       async ({ accountId, params: { name }, deadline }, reply) => {
         const { source, ...partial } = await readSource(services, { accountId, kind, id: name }, deadline)
         void reply.header('etag', tagOf(partial.contentVersion))
-        return { partial: { ...partialResponse(partial), content: source } }
+        return { partial: { ...partial, content: source } }
       },
     )
 
@@ -68,7 +62,6 @@ export function partialRoutes(
       {
         config: PARTIAL_BODY,
         schema: {
-          operationId: 'putPartial',
           summary: 'Create or replace a partial',
           description: PRECONDITION_DESCRIPTION,
           tags: ['partials'],
@@ -90,7 +83,7 @@ export function partialRoutes(
         const change = { source, expectedVersion, author }
         const { content, isNew } = await savePartial(services, { accountId, name }, change, deadline)
         void reply.header('etag', tagOf(content.contentVersion))
-        return await reply.status(isNew ? 201 : 200).send(partialResponse(content))
+        return await reply.status(isNew ? 201 : 200).send(content)
       },
     )
 
@@ -98,11 +91,10 @@ export function partialRoutes(
       '/partials/:name',
       {
         schema: {
-          operationId: 'deletePartial',
           summary: 'Delete a partial and all its versions permanently',
           tags: ['partials'],
           params: NameParams,
-          response: { 200: Removed, ...failures(404) },
+          response: { 200: Removed },
         },
       },
       async ({ accountId, params: { name } }) => {

@@ -32,7 +32,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           description: 'If the template has no schema, the response is {}, which accepts all data.',
           tags: ['templates'],
           params: TemplateParams,
-          response: { 200: Text(SchemaDocument), ...failures(404) },
+          response: { 200: Text(SchemaDocument) },
         },
       },
       async ({ accountId, params }, reply) => {
@@ -55,7 +55,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           headers: Preconditions,
           params: TemplateParams,
           body: SchemaDocument,
-          response: { 200: SchemaStored, ...failures(404, 412, 504) },
+          response: { 200: SchemaStored, ...failures(412, 504) },
         },
       },
       async (request) => {
@@ -77,7 +77,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           summary: 'Delete the JSON Schema of a template',
           tags: ['templates'],
           params: TemplateParams,
-          response: { 200: TemplateRemoved, ...failures(404) },
+          response: { 200: TemplateRemoved },
         },
       },
       async ({ accountId, author, params: { templateId }, deadline }) => {
@@ -93,7 +93,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           summary: 'Read the sample data of a template',
           tags: ['templates'],
           params: TemplateParams,
-          response: { 200: Text(Data), ...failures(404) },
+          response: { 200: Text(Data) },
         },
       },
       async ({ accountId, params }, reply) => {
@@ -115,7 +115,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           headers: Preconditions,
           params: TemplateParams,
           body: Type.Unsafe<object>(Data),
-          response: { 200: TemplateRemoved, ...failures(404, 412) },
+          response: { 200: TemplateRemoved, ...failures(412) },
         },
       },
       async ({ accountId, author, headers, params: { templateId }, body, deadline }) => {
@@ -133,7 +133,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
           summary: 'Delete the sample data of a template',
           tags: ['templates'],
           params: TemplateParams,
-          response: { 200: TemplateRemoved, ...failures(404) },
+          response: { 200: TemplateRemoved },
         },
       },
       async ({ accountId, author, params: { templateId }, deadline }) => {

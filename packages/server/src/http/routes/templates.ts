@@ -34,7 +34,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'List the templates of the account',
           tags: ['templates'],
-          response: { 200: TemplateList, ...failures() },
+          response: { 200: TemplateList },
         },
       },
       async (request) => {
@@ -54,7 +54,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Read a template with its source',
           tags: ['templates'],
           params: TemplateParams,
-          response: { 200: TemplateWithContent, ...failures(404, 504) },
+          response: { 200: TemplateWithContent, ...failures(504) },
         },
       },
       async (request, reply) => {
@@ -102,7 +102,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           tags: ['templates'],
           params: TemplateParams,
           body: ReplaceBody,
-          response: { 200: TemplateSchema, ...failures(404, 412, 504) },
+          response: { 200: TemplateSchema, ...failures(412, 504) },
         },
       },
       async (request, reply) => {
@@ -128,7 +128,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Delete a template',
           tags: ['templates'],
           params: TemplateParams,
-          response: { 200: TemplateRemoved, ...failures(404) },
+          response: { 200: TemplateRemoved },
         },
       },
       async (request) => {

@@ -11,15 +11,12 @@ import { sendAsset } from '../bodies/asset-bodies.ts'
 import { parsePreconditions, tagOf } from '../protocol/etags.ts'
 import {
   AssetBytes,
-  assetResponse,
   AssetSchema,
   NameParams,
-  partialResponse,
   PartialSchema,
   Preconditions,
   VersionList,
   VersionNumber,
-  versionResponse,
   VersionWithContent,
 } from '../schemas/content-schemas.ts'
 import { TemplateParams } from '../schemas/params.ts'
@@ -69,7 +66,7 @@ const KINDS: readonly VersionedKind[] = [
       const { object: source } = await readSourceVersion(services, ref, number, deadline)
       const target = { accountId: ref.accountId, name: ref.id }
       const change = { source, restored: number, author, expectedVersion }
-      return partialResponse((await savePartial(services, target, change, deadline)).content)
+      return (await savePartial(services, target, change, deadline)).content
     },
   },
   {
@@ -85,7 +82,7 @@ const KINDS: readonly VersionedKind[] = [
       )
       const target = { accountId: ref.accountId, name: ref.id }
       const change = { bytes, restored: number, author, expectedVersion }
-      return assetResponse((await saveAsset(services, target, change, deadline)).content)
+      return (await saveAsset(services, target, change, deadline)).content
     },
   },
 ]
@@ -99,7 +96,6 @@ export function versionRoutes(services: Services): FastifyPluginAsyncTypebox {
 
 function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAsyncTypebox {
   const { kind, path } = versioned
-  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
   const tags = [`${kind}s`]
   // The name of the first parameter depends on the kind.
   const params = Type.Unsafe<Record<string, string>>(versioned.params)
@@ -117,28 +113,23 @@ function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAs
       `${path}/versions`,
       {
         schema: {
-          operationId: `list${name}Versions`,
           summary: `List the versions of a ${kind}, newest first`,
           tags,
           params,
-          response: { 200: VersionList, ...failures(404) },
+          response: { 200: VersionList },
         },
       },
-      async (request) => {
-        const versions = await listVersions(services.database, refOf(request))
-        return { versions: versions.map(versionResponse) }
-      },
+      async (request) => ({ versions: await listVersions(services.database, refOf(request)) }),
     )
 
     app.get(
       `${path}/versions/:number`,
       {
         schema: {
-          operationId: `get${name}Version`,
           summary: `Read a version of a ${kind} with its content`,
           tags,
           params: versionParams,
-          response: { 200: versioned.version, ...failures(404, 504) },
+          response: { 200: versioned.version, ...failures(504) },
         },
       },
       async (request, reply) => {
@@ -152,7 +143,7 @@ function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAs
           return await sendAsset(reply, ref.id, { ...version, stream: object.stream })
         }
         const { object, ...version } = await readSourceVersion(services, ref, number, request.deadline)
-        return await reply.send({ ...versionResponse(version), content: object })
+        return await reply.send({ ...version, content: object })
       },
     )
 
@@ -160,14 +151,13 @@ function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAs
       `${path}/versions/:number/restore`,
       {
         schema: {
-          operationId: `restore${name}Version`,
           summary: `Restore an older version of a ${kind} as a new version`,
           description:
             'With If-Match, the response is 412 when the current content is not the expected version.',
           tags,
           params: versionParams,
           headers: Preconditions,
-          response: { 200: versioned.restored, ...failures(404, 412, 504) },
+          response: { 200: versioned.restored, ...failures(412, 504) },
         },
       },
       async (request, reply) => {

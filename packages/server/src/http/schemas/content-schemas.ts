@@ -1,6 +1,4 @@
-import { type Static, Type } from 'typebox'
-import type { Content } from '../../content/contents.ts'
-import type { Version } from '../../content/versions.ts'
+import { Type } from 'typebox'
 import { noPrototypeKeys, Nullable, Timestamp } from './schemas.ts'
 
 // Any text. Reading an invalid name is answered 404. Creating one is answered 400 with the rule that it violates.
@@ -133,29 +131,3 @@ export const VersionWithContent = Type.Object(
   { ...versionFields, content: Source },
   { title: 'VersionWithContent' },
 )
-
-/** Returns a partial as the API returns it. */
-export function partialResponse(partial: Content): Static<typeof PartialSchema> {
-  const { name, fileSize, contentVersion, version, createdAt, updatedAt, updatedBy } = partial
-  return {
-    name,
-    fileSize,
-    contentVersion,
-    version,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    updatedBy,
-  }
-}
-
-/** Returns an asset as the API returns it. */
-export function assetResponse(asset: Content): Static<typeof AssetSchema> {
-  if (asset.contentType === null) throw new Error(`The asset ${asset.contentId} has no media type`)
-  return { ...partialResponse(asset), contentType: asset.contentType }
-}
-
-/** Returns a version as the API returns it. */
-export function versionResponse(version: Version) {
-  const { objectKey: _, contentType: __, createdAt, ...fields } = version
-  return { ...fields, createdAt: createdAt.toISOString() }
-}
