@@ -1,5 +1,6 @@
 import { type CallerCall, missingKeyError } from '../caller.ts'
 import { type CommandDefinitions, examples, type Result } from '../command.ts'
+import { quoteForShell } from '../output/texts.ts'
 
 export const envCommand: CommandDefinitions<CallerCall> = {
   env: (command, run) =>
@@ -16,13 +17,8 @@ async function printVariables({ caller: { url, apiKey } }: CallerCall): Promise<
   const variables = { PLATEN_URL: url, PLATEN_API_KEY: apiKey }
   return {
     text: Object.entries(variables)
-      .map(([name, value]) => `export ${name}=${quoted(value)}`)
+      .map(([name, value]) => `export ${name}=${quoteForShell(value)}`)
       .join('\n'),
     json: variables,
   }
-}
-
-/** Quotes a value for a POSIX shell. */
-function quoted(value: string): string {
-  return `'${value.replaceAll("'", `'\\''`)}'`
 }

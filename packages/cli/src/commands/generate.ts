@@ -12,9 +12,8 @@ import { openFile, openInBrowser } from '../sign-in/browser.ts'
 import type { CallerCall } from '../caller.ts'
 import { readData, readObject } from '../data.ts'
 import { dryRunReport } from '../dry-run-report.ts'
+import { findTemplate } from './find-template.ts'
 import { generateImage, imageRequest } from './generate-image.ts'
-import { readMappings } from '../project/manifest.ts'
-import { findTemplateReference } from '../project/references.ts'
 import { showProgress, warn } from '../output/progress.ts'
 import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'
 import { checkOutput, save } from '../output/save.ts'
@@ -78,7 +77,7 @@ async function generate(call: CallerCall, options: RenderOptions): Promise<Resul
   await checkOutput(output)
   const client = await call.client()
   const { value, elements } = await readData(options.data)
-  const templateId = await templateIdOf(call, options.template)
+  const { templateId } = await findTemplate(call, options.template)
   const sendEmail = recipients(options)
   const request = {
     templateId,
@@ -107,14 +106,6 @@ async function generate(call: CallerCall, options: RenderOptions): Promise<Resul
   call.terminal.printLine(`Job ID: ${job.id}`)
   const finished = await showProgress(call.terminal, what, () => job.wait({ signal: call.signal }))
   return await deliver(call, finished, destination)
-}
-
-async function templateIdOf(call: CallerCall, reference: string): Promise<string> {
-  const client = await call.client()
-  const folder = process.cwd()
-  const list = () => client.templates.list({ signal: call.signal })
-  return (await findTemplateReference(reference, { folder, mappings: await readMappings(folder), list }))
-    .templateId
 }
 
 function recipients({ email = [] }: RenderOptions): string[] | undefined {

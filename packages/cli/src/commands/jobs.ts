@@ -10,8 +10,7 @@ import {
 } from '../command.ts'
 import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
-import { readMappings } from '../project/manifest.ts'
-import { findTemplateReference } from '../project/references.ts'
+import { findTemplate } from './find-template.ts'
 import { showProgress } from '../output/progress.ts'
 import { checkOutput, save } from '../output/save.ts'
 import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'
@@ -42,7 +41,8 @@ export const jobCommands: CommandDefinitions<CallerCall> = {
       .action(({ status, template, from, to, limit, cursor }) =>
         run(async (call) => {
           const client = await call.client()
-          const templateId = await templateOf(call, template)
+          const templateId =
+            template === undefined ? undefined : (await findTemplate(call, template)).templateId
           const { jobs, nextCursor } = await client.jobs.list(
             { status, templateId, from, to, limit, cursor },
             { signal: call.signal },
@@ -93,15 +93,6 @@ async function waitForJob(call: CallerCall, jobId: string, output: string | unde
   await save(job, output, signal)
   if (output === '-') return { text: '', json: undefined }
   return { text: `Wrote ${withoutControls(output)}: ${formatJobSize(job)}.`, json: { ...job, output } }
-}
-
-async function templateOf(call: CallerCall, reference: string | undefined): Promise<string | undefined> {
-  if (reference === undefined) return undefined
-  const client = await call.client()
-  const folder = process.cwd()
-  const list = () => client.templates.list({ signal: call.signal })
-  return (await findTemplateReference(reference, { folder, mappings: await readMappings(folder), list }))
-    .templateId
 }
 
 function jobTable(jobs: Job[]): string {

@@ -6,12 +6,13 @@ import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
 import { writeFileAtomically } from '../files.ts'
 import { confirm, formatOutcomes, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../output/outcomes.ts'
+import { findTemplate } from './find-template.ts'
 import { compare } from '../project/compare.ts'
 import { findLocal } from '../project/local.ts'
 import { type Mappings, recordMappings, readMappings } from '../project/manifest.ts'
 import { pull } from '../project/pull.ts'
 import { push } from '../project/push.ts'
-import { fileWith, findTemplateReference } from '../project/references.ts'
+import { fileWith } from '../project/references.ts'
 import { stateOf } from '../project/state.ts'
 import { formatCount, printable, withoutControls, formatBytes } from '../output/texts.ts'
 
@@ -184,13 +185,6 @@ function detailLines({ url, outcome, warnings = [], ...pushed }: PushResult): st
     ...(isSent ? [`ID    ${pushed.templateId}`, `Open  ${url}`] : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ]
-}
-
-async function findTemplate(call: CallerCall, reference: string) {
-  const client = await call.client()
-  const mappings = await readMappings(HERE)
-  const list = () => client.templates.list({ signal: call.signal })
-  return await findTemplateReference(reference, { folder: HERE, mappings, list })
 }
 
 type TemplateWithFile = ListedTemplate & { file: string | null; state: string | null }
