@@ -35,6 +35,7 @@ describe('commands for callers', () => {
     await using tool = await createTool(undefined)
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
+    assert.ok(!stdout.includes('\u001B'))
     assert.match(stdout, /For callers, from any machine:\n {2}login +Sign in with the browser/)
     assert.match(stdout, /For the operator, on the host of the service[^]*\n {2}doctor +Check every part/)
     for (const args of [['completion', 'bash'], ['whoami']]) {
@@ -162,6 +163,9 @@ describe('commands for callers', () => {
         2,
         /There is no command "templates pusj"\. Did you mean "templates push"\?/,
       ],
+      [['templates', 'pusj', '--help'], 2, /^There is no command "templates pusj"/],
+      [['help', 'frobnicate'], 2, /^There is no command "frobnicate"/],
+      [['accounts', '--json', 'list'], 2, /^Write the options after the name of the command\.$/],
       [['acounts', 'list'], 2, /Did you mean "accounts"\?/],
       [['accounts'], 2, /"platen accounts" needs a subcommand\./],
       [['--colour'], 2, /^Unknown option '--colour'\.$/],

@@ -1,5 +1,4 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { fullArguments, type Program } from './program.ts'
+import { fullArguments, isUnknownCommand, type Program } from './program.ts'
 
 // The value of an option or argument with this name is the path of a file.
 const FILE = 'FILE'
@@ -56,11 +55,8 @@ export function completionScript(shell: (typeof SHELLS)[number]): string {
 export async function completionsFor(program: Program, words: readonly string[]): Promise<string[]> {
   const before = fullArguments(words).slice(0, -1)
   const command = await program.load(before)
-  if (command.commands.length > 0) {
-    // Words that name no command have no candidates.
-    const isKnown = before.length === pathLength(command)
-    return isKnown ? command.commands.map((one) => one.name()) : []
-  }
+  if (isUnknownCommand(command, before)) return []
+  if (command.commands.length > 0) return command.commands.map((one) => one.name())
   const option = command.options.find(
     ({ long, short, required }) => required && [long, short].includes(before.at(-1)),
   )
@@ -69,8 +65,4 @@ export async function completionsFor(program: Program, words: readonly string[])
     (argument) => argument.argChoices ?? (argument.name() === FILE ? [FILES] : []),
   )
   return [...values, ...command.options.map(({ long }) => long ?? ''), '--help']
-}
-
-function pathLength(command: CommandUnknownOpts): number {
-  return command.parent ? pathLength(command.parent) + 1 : 0
 }

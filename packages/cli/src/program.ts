@@ -51,6 +51,7 @@ export function createProgram(runners: Runners, print: (text: string) => void): 
   const root = new Command('platen')
     .description('Platen renders PDFs from Handlebars templates and data.')
     .option('-v, --version', 'Print the version.')
+    .addOption(json().hideHelp())
     .helpOption('-h, --help', 'Explain a command and its options.')
     .helpCommand(false)
     .exitOverride()
@@ -70,7 +71,12 @@ export function createProgram(runners: Runners, print: (text: string) => void): 
   ) => {
     for (const { summaries, load } of modules) {
       for (const [name, summary] of Object.entries(summaries)) {
-        const command = addCommand(root, groups, name).summary(summary)
+        const command = addCommand(root, groups, name)
+          .summary(summary)
+          // The declaration replaces this action. It is loaded if the call begins with the name.
+          .action(() => {
+            throw new UsageError('Write the options after the name of the command.')
+          })
         declare.set(command, async () => {
           const definition = (await load())[name]
           if (!definition) throw new Error(`No module declares the command "${name}"`)
@@ -111,6 +117,12 @@ export function fullArguments(args: readonly string[]): string[] {
   const main = GROUPS[first]?.main
   const isShort = main !== undefined && second.startsWith('-') && !['-h', '--help'].includes(second)
   return isShort ? [first, main, ...(args.length > 1 ? [second, ...rest] : [])] : [...args]
+}
+
+/** Returns true if the arguments name a group and none of its commands: `templates pusj`. */
+export function isUnknownCommand(command: CommandUnknownOpts, args: readonly string[]): boolean {
+  const word = args[pathOf(command).split(' ').length - 1]
+  return command.commands.length > 0 && word !== undefined && !word.startsWith('-')
 }
 
 /** Returns the words that call a command: `platen jobs list`. */

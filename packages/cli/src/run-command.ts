@@ -4,7 +4,7 @@ import { CallerError } from './caller.ts'
 import { type Result, UsageError } from './command.ts'
 import { hasDisplay } from './config.ts'
 import { printable } from './output/texts.ts'
-import { createProgram, fullArguments, pathOf } from './program.ts'
+import { createProgram, fullArguments, isUnknownCommand, pathOf } from './program.ts'
 import { usageErrorOf } from './usage-errors.ts'
 import { readVersion } from './version.ts'
 
@@ -67,7 +67,11 @@ export async function runCommand({ args, environment, output, signal }: Invocati
     } else {
       const full = fullArguments(args)
       command = await program.load(full)
-      await program.root.parseAsync(full, { from: 'user' })
+      // With `--help`, commander would print the help of the group.
+      const words = isUnknownCommand(command, full)
+        ? full.filter((word) => !/^(-h|--help)$/.test(word))
+        : full
+      await program.root.parseAsync(words, { from: 'user' })
     }
     return code
   } catch (error) {
