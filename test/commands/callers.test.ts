@@ -14,17 +14,19 @@ import { readCredentials } from '../../packages/cli/src/sign-in/credentials.ts'
 import { openInBrowser } from '../../packages/cli/src/sign-in/browser.ts'
 import { withHint } from '../../packages/cli/src/error-hints.ts'
 import { findSignInService } from '../../packages/cli/src/sign-in/sign-in-service.ts'
-import type { Options } from '../../packages/cli/src/command.ts'
-import { load } from '../../packages/cli/src/commands.ts'
+import { createProgram, fullArguments } from '../../packages/cli/src/program.ts'
 import { findFreePort } from '../../packages/server/src/operations/tcp-port.ts'
 import { OPERATOR_COMMANDS } from '../../packages/cli/src/commands/operator-commands.ts'
-import { parseUsage } from '../../packages/cli/src/usage.ts'
 import { eventually } from '../harness.ts'
 import { callTool } from './call.ts'
 import { createTool } from './tool.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TOOL = join(ROOT, 'packages/cli/src/bin.ts')
+const COMMANDS = [...CALLER_COMMANDS, ...OPERATOR_COMMANDS].flatMap(({ summaries }) =>
+  Object.entries(summaries),
+)
 // Address without a service.
 const NOWHERE = `http://127.0.0.1:${await findFreePort()}`
 
@@ -33,7 +35,8 @@ describe('commands for callers', () => {
     await using tool = await createTool(undefined)
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
-    assert.match(stdout, /For callers, from any machine:\n\n {2}login +Sign in with the browser/)
+    assert.ok(!stdout.includes('\u001B'))
+    assert.match(stdout, /For callers, from any machine:\n {2}login +Sign in with the browser/)
     assert.match(stdout, /For the operator, on the host of the service[^]*\n {2}doctor +Check every part/)
     for (const args of [['completion', 'bash'], ['whoami']]) {
       const loaded = await filesLoadedBy(args, tool.environment)
@@ -47,17 +50,37 @@ describe('commands for callers', () => {
     }
   })
 
-  it('has a help text for every command and option', async () => {
-    for (const listed of [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]) {
-      const { options } = await load<{ name: string; options: Options }>(listed)
-      const described = [...parseUsage(listed).options].map(([name, value]) => [
-        name,
-        value === undefined ? 'boolean' : 'string',
+  it('explains every command, argument and option, with examples that are valid calls', async () => {
+    let printed = ''
+    let called = 0
+    // Counts the calls and does not run them.
+    const run = async () => void (called += 1)
+    for (const [name, summary] of COMMANDS) {
+      const program = createProgram({ caller: () => run, operator: run }, (text) => void (printed = text))
+      const command = await program.load(name.split(' '))
+      const { options, registeredArguments } = command
+      for (const text of [
+        summary,
+        ...[...options, ...registeredArguments].map(({ description }) => description),
       ])
-      const declared = Object.entries(options).map(([name, { type }]) => [`--${name}`, type])
-      assert.deepEqual(described.toSorted(), declared.toSorted(), listed.name)
-      for (const text of [listed.summary, ...Object.values(options).map(({ help }) => help)])
-        assert.match(text, /^[A-Z"-].*(?:\.|\)"\.)$/s, `${listed.name}: ${text}`)
+        assert.match(text, /^[A-Z"-].*(?:\.|\)"\.)$/s, `${name}: ${text}`)
+      command.outputHelp()
+      const examples = printed.split(/\nExamples?:\n/)[1]?.split('\n') ?? []
+      assert.ok(examples.length > 0, name)
+      for (const example of examples) {
+        const [, text = ''] =
+          /.*\b(platen .*?)(?: [<>]|[)"']*$)/.exec(example.replace(/"(\w+) (\w+)"/, '$1_$2')) ?? []
+        const args = text
+          .replaceAll(/["']|\).*/g, '')
+          .split(' ')
+          .slice(1)
+        const again = createProgram({ caller: () => run, operator: run }, () => {})
+        const full = fullArguments(args)
+        assert.equal((await again.load(full)).name(), command.name(), example)
+        const before = called
+        await again.root.parseAsync(full, { from: 'user' })
+        assert.equal(called, before + 1, example)
+      }
     }
   })
 
@@ -68,12 +91,11 @@ describe('commands for callers', () => {
       assert.deepEqual(await tool.run(args), { code: 0, stdout: `platen ${version}\n`, stderr: '' })
     }
     assert.deepEqual((await tool.call('--version')).value, { version })
-    const listed = [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]
     for (const group of ['templates', 'partials', 'assets', 'jobs', 'accounts', 'webhooks', 'outbox']) {
       const { code, stdout } = await callTool([group, '--help'], tool.environment)
       assert.equal(code, 0, group)
-      for (const { name, summary } of listed.filter((one) => one.name.startsWith(`${group} `))) {
-        assert.ok(stdout.replaceAll(/\n +/g, ' ').includes(`${name} `), name)
+      for (const [name, summary] of COMMANDS.filter(([name]) => name.startsWith(`${group} `))) {
+        assert.ok(stdout.includes(`  ${name.split(' ')[1]} `), name)
         assert.ok(stdout.replaceAll(/\s+/g, ' ').includes(summary), name)
       }
     }
@@ -83,10 +105,10 @@ describe('commands for callers', () => {
       (await callTool(['help'], tool.environment)).stdout,
       (await callTool([], tool.environment)).stdout,
     )
-    assert.match(stdout, /Usage: platen generate --template TEMPLATE --data FILE \[options\]\n/)
+    assert.match(stdout, /Usage: platen generate --template <TEMPLATE> --data <FILE> \[options\]\n/)
     assert.match(
       stdout,
-      /\n {2}-t, --template TEMPLATE +Template:[^]*\n {2}-d, --data FILE[^]*\n {2}-o, --output FILE/,
+      /\n {2}-t, --template <TEMPLATE> +Template:[^]*\n {2}-d, --data <FILE>[^]*\n {2}-o, --output <FILE>/,
     )
   })
 
@@ -131,7 +153,7 @@ describe('commands for callers', () => {
     )
     assert.match(error.next, /set PLATEN_URL/)
     const rows: [string[], number, RegExp][] = [
-      [['whoami', 'x'], 2, /takes no arguments/],
+      [['whoami', 'x'], 2, /^Too many arguments for 'whoami'\. Expected 0 arguments but got 1\.$/],
       [['whoami', '--colour', 'red'], 2, /Unknown option '--colour'/],
       [['whoami', '--url', 'https://a:b@example.com'], 2, /--url must be an address such as https:/],
       [['frobnicate'], 2, /^There is no command "frobnicate"\.$/],
@@ -141,9 +163,12 @@ describe('commands for callers', () => {
         2,
         /There is no command "templates pusj"\. Did you mean "templates push"\?/,
       ],
-      [['acounts', 'list'], 2, /Did you mean "accounts list"\?/],
+      [['templates', 'pusj', '--help'], 2, /^There is no command "templates pusj"/],
+      [['help', 'frobnicate'], 2, /^There is no command "frobnicate"/],
+      [['accounts', '--json', 'list'], 2, /^Write the options after the name of the command\.$/],
+      [['acounts', 'list'], 2, /Did you mean "accounts"\?/],
       [['accounts'], 2, /"platen accounts" needs a subcommand\./],
-      [['--colour'], 2, /There is no command "--colour"\./],
+      [['--colour'], 2, /^Unknown option '--colour'\.$/],
       [['generate'], 2, /^--template TEMPLATE and --data FILE are required\.$/],
       [['generate', '-t', 'x'], 2, /^--data FILE is required\.$/],
       [['generate', '--templat', 'x'], 2, /Unknown option '--templat'\. Did you mean --template\?/],
@@ -327,12 +352,12 @@ describe('commands for callers', () => {
     const { stdout } = await tool.run('completion', 'bash')
     await writeFile(script, stdout)
     const complete = async (...words: string[]) => {
-      const probe = `source "$0"; COMP_WORDS=(platen "$@"); COMP_CWORD=$#; _platen; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const probe = `platen() { "${process.execPath}" "${TOOL}" "$@"; }; source "$0"; COMP_WORDS=(platen "$@"); COMP_CWORD=$#; _platen; printf '%s\\n' "\${COMPREPLY[@]}"`
       const { stdout } = await run('bash', ['-c', probe, script, ...words], { cwd: join(ROOT, 'test/cases') })
       return new Set(stdout.trim().split('\n'))
     }
     const all = await complete('')
-    for (const { name } of [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]) {
+    for (const [name] of COMMANDS) {
       assert.ok(all.has(name.split(' ', 1)[0] ?? ''), name)
     }
     assert.deepEqual(await complete('log'), new Set(['login', 'logout']))
@@ -344,10 +369,14 @@ describe('commands for callers', () => {
     assert.deepEqual(await complete('accounts', 'create', '--plan', ''), new Set(['default', 'enterprise']))
     assert.deepEqual(
       await complete('create-token', '--'),
-      new Set(['--name', '--expires', '--url', '--json', '--help', '--account']),
+      new Set(['--name', '--expires', '--account', '--url', '--json', '--help']),
     )
     assert.deepEqual(await complete('create-token', '--name', ''), new Set(['']))
+    assert.deepEqual(await complete('jobs', '--st'), new Set(['--status']))
     assert.deepEqual(await complete('completion', 'z'), new Set(['zsh']))
+    assert.deepEqual(await complete('templates', 'push', 'odd'), new Set(['odd-ids.json']))
+    assert.deepEqual(await complete('generate', '--data', 'odd'), new Set(['odd-ids.json']))
+    assert.deepEqual(await complete('templates', 'get', 'odd'), new Set(['']))
     assert.deepEqual(await complete('nothing', ''), new Set(['']))
   })
 
@@ -358,14 +387,14 @@ describe('commands for callers', () => {
       const { stdout } = await tool.run('completion', shell)
       const script = join(tool.environment['HOME'] ?? '', shell)
       await writeFile(script, stdout)
-      for (const { name } of OPERATOR_COMMANDS) assert.ok(stdout.includes(`'${name}'`), name)
+      assert.match(stdout, /platen __complete/)
       if (!(await run('which', [shell]).catch(() => undefined))) continue
       await run(shell, ['-n', script])
       read += 1
       if (shell !== 'fish') continue
       const { stdout: plans } = await run(shell, [
         '-c',
-        `source ${script}; complete -C 'platen accounts create --plan '`,
+        `function platen; '${process.execPath}' '${TOOL}' $argv; end; source ${script}; complete -C 'platen accounts create --plan '`,
       ])
       assert.deepEqual(plans.trim().split('\n'), ['default', 'enterprise'])
     }
@@ -380,12 +409,7 @@ async function filesLoadedBy(args: string[], environment: NodeJS.ProcessEnv): Pr
     registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context) } })`
   const { stderr } = await run(
     process.execPath,
-    [
-      '--import',
-      `data:text/javascript,${encodeURIComponent(tell)}`,
-      join(ROOT, 'packages/cli/src/bin.ts'),
-      ...args,
-    ],
+    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, TOOL, ...args],
     { env: environment },
   ).catch((error: { stderr: string }) => error)
   const files = stderr.split('\n').filter((line) => line.startsWith('file:'))

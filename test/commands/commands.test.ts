@@ -168,12 +168,15 @@ describe('platen', () => {
   })
 
   it('exits with 2 for wrong usage and with 1 for a refusal', async () => {
-    assert.match((await call('tokens', '--help')).stdout, /platen tokens --account ACCOUNT/)
-    assert.match((await call('accounts', 'create', '--help')).stdout, /^Create an account\./)
+    assert.match((await call('tokens', '--help')).stdout, /--account <ACCOUNT>/)
+    assert.match(
+      (await call('accounts', 'create', '--help')).stdout,
+      /^Usage: platen accounts create --email <EMAIL> \[options\]\n\nCreate an account\./,
+    )
     const rows: [string[], number, RegExp][] = [
       [['frobnicate'], 2, /There is no command "frobnicate"/],
       [['accounts', 'create'], 2, /--email EMAIL is required/],
-      [['create-token'], 2, /--name NAME and --account ACCOUNT are required/],
+      [['create-token'], 2, /--name NAME is required/],
       [
         ['accounts', 'create', '--email', 'x@example.com', '--plan', 'gold'],
         2,
@@ -186,7 +189,7 @@ describe('platen', () => {
       ],
       [['accounts', 'create', '--colour', 'red'], 2, /Unknown option '--colour'/],
       [['credits', 'add', 'local_x'], 2, /N is required/],
-      [['credits', 'add', 'local_x', '1', '2'], 2, /takes ACCOUNT and N/],
+      [['credits', 'add', 'local_x', '1', '2'], 2, /Expected 2 arguments but got 3/],
       [['credits', 'add', 'none@example.com', '1'], 1, /No account has the e-mail address none@example.com/],
       [['credits', 'add', 'local_x', '0'], 2, /N must not be 0/],
       [['revoke', 'x'], 2, /"x" is not a token id/],

@@ -538,7 +538,10 @@ describe('platen templates', () => {
     )
     assert.equal(JSON.parse((await tool(...letter, '--dry-run', '--json')).stdout).coversCost, true)
     const both = await tool(...letter, '--dry-run', '-o', 'out.pdf')
-    assert.deepEqual([both.code, /Remove --output\./.test(both.stderr)], [2, true])
+    assert.deepEqual(
+      [both.code, /--dry-run cannot be used with --output\. Remove one/.test(both.stderr)],
+      [2, true],
+    )
     const few = await tool(...letter.with(4, '-'), '--dry-run', { input: '[{}, {}, {}]' })
     assert.match(few.stdout, /You have 2 credits, too few for this PDF\./)
     await write('options.json', '{"pasword": "x"}')

@@ -48,7 +48,7 @@ describe('the command-line tool, installed from its packages alone', () => {
   })
 
   it('prints its help and the instructions for agents', async () => {
-    assert.match((await platen('--help')).stdout, /^Usage: platen COMMAND/m)
+    assert.match((await platen('--help')).stdout, /^Usage: platen \[options\] \[command\]/m)
     assert.match((await platen('instructions')).stdout, /^# Instructions for coding agents/)
   })
 

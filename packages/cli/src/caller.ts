@@ -1,6 +1,5 @@
 import type { Platen, Problem } from '@platen/client'
 import type { CallerConfig } from './config.ts'
-import type { Arguments } from './command.ts'
 import type { StoredService } from './sign-in/credentials.ts'
 
 /** Service and credentials that a command uses. */
@@ -17,12 +16,14 @@ export interface Caller {
 }
 
 /** Call of a caller command. */
-export interface CallerCall extends Arguments {
+export interface CallerCall {
   config: CallerConfig
   caller: Caller
   /** Returns the client library with the key of the caller. @throws {CallerError} if there is no key. */
-  client(): Promise<Platen>
+  client: () => Promise<Platen>
   terminal: Terminal
+  /** True for `--json`. */
+  isJson: boolean
   /** Aborted when the process receives a signal to stop. */
   signal: AbortSignal
 }

@@ -1,23 +1,15 @@
-import type { ParseArgsOptionDescriptor } from 'node:util'
-import type { CallerCall } from './caller.ts'
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 
-/** Parsed arguments of a command. */
-export interface Arguments {
-  options: Record<string, string | boolean | (string | boolean)[] | undefined>
-  positionals: string[]
-}
+export { Argument, type Command, Option } from '@commander-js/extra-typings'
 
-/** Call of an operator command. */
-export interface OperatorCall extends Arguments {
+/** Call of an operator's command. */
+export interface OperatorCall {
   environment: NodeJS.ProcessEnv
   /** True on a Linux machine with a screen. */
   display: boolean
   /** Aborted when the process receives a signal to stop. */
   signal: AbortSignal
 }
-
-/** Options of a command by name, each with its help text. */
-export type Options = Record<string, ParseArgsOptionDescriptor & { help: string }>
 
 /** Result of a command, as text and as JSON. */
 export interface Result {
@@ -29,34 +21,20 @@ export interface Result {
   failed?: boolean
 }
 
-/** Definition of a command. */
-export interface CommandDefinition<Called> {
-  /** Words that call the command. */
-  name: string
-  /** Help text besides the summary and the options. */
-  help?: string
-  options: Options
-  run(call: Called): Promise<Result>
-}
+/** Runs the work of a command and prints its result. */
+export type Run<Call> = (work: (call: Call) => Promise<Result>) => Promise<void>
 
-/** Command for the operator, on the host of the service. */
-export type OperatorCommand = CommandDefinition<OperatorCall>
+/**
+ * Declarations of commands, by the words that call them. A declaration adds the help text, the arguments, the options and
+ * the action. The summary and the options that all commands have are added by the program.
+ */
+export type CommandDefinitions<Call> = Record<string, (command: Command, run: Run<Call>) => void>
 
-/** Command for callers of a service, on any machine. */
-export type CallerCommand = CommandDefinition<CallerCall>
-
-/** Entry of a command in the list. Help and completion use it without loading the command. */
-export interface CommandEntry<Kind> {
-  name: string
-  /**
-   * Text after the name. Options are written as `--name VALUE`, optional parts as `[…]`, choices as `a|b`, and the path
-   * of a file as FILE. Completion is generated from it.
-   */
-  usage: string
-  /** One sentence that describes the command. */
-  summary: string
-  /** Loads the commands of the module that defines this one. */
-  load(): Promise<Kind[]>
+/** Entry of a module with commands. Help and completion list its commands without loading it. */
+export interface CommandModule<Call> {
+  /** Sentence that describes each command, by the words that call it. */
+  summaries: Readonly<Record<string, string>>
+  load: () => Promise<CommandDefinitions<Call>>
 }
 
 /** Error for a call that does not match the usage of its command. The tool prints the usage and exits with 2. */
@@ -64,39 +42,21 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Returns a required option. @throws {UsageError} */
-export function required(call: Arguments, name: string): string {
-  const value = call.options[name]
-  if (typeof value === 'string' && value.trim() !== '') return value
-  throw new UsageError(`--${name} is required.`)
+/** Formats examples for the end of the help of a command. */
+export function examples(...lines: string[]): string {
+  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
-/** Returns an optional option. `undefined` if it is not set. */
-export function optional(call: Arguments, name: string): string | undefined {
-  const value = call.options[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-/** Returns the positional arguments, one for each name. @throws {UsageError} for another number of arguments. */
-export function positionals<const Names extends readonly string[]>(
-  call: Arguments,
-  ...names: Names
-): { [Key in keyof Names]: string } {
-  if (call.positionals.length !== names.length) {
-    const extra = call.positionals[names.length]
-    const problem = extra === undefined ? '' : `Unexpected argument "${extra}". `
-    throw new UsageError(
-      `${problem}This command takes ${names.length === 0 ? 'no arguments' : names.join(' and ')}.`,
+/** Creates a parser of whole numbers with an optional sign. */
+export function wholeNumber({ min = -Infinity, max = Infinity } = {}): (text: string) => number {
+  return (text) => {
+    if (!/^[+-]?\d{1,12}$/.test(text)) throw new InvalidArgumentError('must be a whole number.')
+    const number = Number(text)
+    if (number >= min && number <= max) return number
+    throw new InvalidArgumentError(
+      max === Infinity ? `must be at least ${min}.` : `must be ${min} to ${max}.`,
     )
   }
-  // The length was checked above.
-  return call.positionals as { [Key in keyof Names]: string }
-}
-
-/** Parses a whole number with an optional sign. @throws {UsageError} */
-export function wholeNumber(text: string, name: string): number {
-  if (/^[+-]?\d{1,12}$/.test(text)) return Number(text)
-  throw new UsageError(`${name} must be a whole number, not "${text}".`)
 }
 
 /** Formats a table with aligned columns. */

@@ -1,16 +1,4 @@
-import {
-  BadRequest,
-  Conflict,
-  ConnectionFailed,
-  Forbidden,
-  InsufficientCredits,
-  JobFailed,
-  NotFound,
-  PlatenError,
-  RateLimited,
-  Timeout,
-  Unauthorized,
-} from '@platen/client/errors'
+import { BadRequest, InsufficientCredits, PlatenError } from '@platen/client/errors'
 import { type Caller, CallerError } from './caller.ts'
 
 /**
@@ -36,13 +24,24 @@ export function withHint(error: unknown, caller: Caller): unknown {
 
 interface Advice {
   message?: string
-  next?: string
+  next?: string | undefined
   billingUrl?: string
 }
 
+/** Next steps by the name of the error. */
+const NEXT: Readonly<Record<string, string>> = {
+  BadRequest: 'Correct the input and try again.',
+  Conflict: 'Check what has changed, and try again.',
+  Forbidden: 'Contact the operator of the service.',
+  InsufficientCredits: 'Ask the operator of the service for credits.',
+  JobFailed: 'Check the template and its data, and try again.',
+  NotFound: 'Check the id or name. It may belong to another account: platen whoami shows yours.',
+  RateLimited: 'Delete what you no longer need, or ask the operator of the service for a higher limit.',
+}
+
 function advice(error: PlatenError, caller: Caller): Advice {
-  const { url } = caller
-  if (error instanceof ConnectionFailed || error instanceof Timeout) {
+  const { name, status, retryAfter } = error
+  if (name === 'ConnectionFailed' || name === 'Timeout') {
     const source = {
       option: 'from --url',
       environment: 'from PLATEN_URL',
@@ -50,36 +49,19 @@ function advice(error: PlatenError, caller: Caller): Advice {
       default: 'the default',
     }[caller.urlFrom]
     return {
-      message: `${url} (${source}) cannot be reached. ${error.message}`,
+      message: `${caller.url} (${source}) cannot be reached. ${error.message}`,
       next: 'Check that the service runs at this address, or set PLATEN_URL to its address.',
     }
   }
-  if (error instanceof Unauthorized) {
-    return adviceForKey(error, caller)
-  }
-  if (error instanceof InsufficientCredits) {
+  if (name === 'Unauthorized') return adviceForKey(error, caller)
+  if (error instanceof InsufficientCredits && error.billingUrl !== undefined) {
     const { billingUrl } = error
-    return billingUrl === undefined
-      ? { next: 'Ask the operator of the service for credits.' }
-      : { next: `Get credits at ${billingUrl}`, billingUrl }
+    return { next: `Get credits at ${billingUrl}`, billingUrl }
   }
-  if (error instanceof RateLimited) {
-    const { retryAfter } = error
-    return {
-      next:
-        retryAfter === undefined
-          ? 'Delete what you no longer need, or ask the operator of the service for a higher limit.'
-          : `Try again in ${Math.max(1, Math.ceil(retryAfter))} seconds.`,
-    }
-  }
-  if (error instanceof NotFound)
-    return { next: 'Check the id or name. It may belong to another account: platen whoami shows yours.' }
-  if (error instanceof Forbidden) return { next: 'Contact the operator of the service.' }
-  if (error instanceof Conflict) return { next: 'Check what has changed, and try again.' }
-  if (error instanceof BadRequest) return { next: 'Correct the input and try again.' }
-  if (error.status === 413) return { next: 'Send a smaller file, or less data at a time.' }
-  if (error instanceof JobFailed) return { next: 'Check the template and its data, and try again.' }
-  return {}
+  if (name === 'RateLimited' && retryAfter !== undefined)
+    return { next: `Try again in ${Math.max(1, Math.ceil(retryAfter))} seconds.` }
+  if (status === 413) return { next: 'Send a smaller file, or less data at a time.' }
+  return { next: NEXT[name] }
 }
 
 function adviceForKey({ message }: PlatenError, { url, keyFrom = 'login' }: Caller): Advice {

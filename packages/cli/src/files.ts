@@ -21,13 +21,14 @@ export async function writeFileAtomically(path: string, content: string | Uint8A
     if (stats && !stats.isFile()) return await writeInto(path, content)
     // Follows a symbolic link, so that the link is kept.
     const target = stats ? await realpath(path) : path
-    await replace(target, content, stats?.mode)
+    await replaceFile(target, content, stats?.mode)
   } catch (error) {
     throw refusalOf(error, path, 'written')
   }
 }
 
-async function replace(
+/** Replaces a regular file atomically. @param mode permissions of the file. Default: those of new files. */
+export async function replaceFile(
   target: string,
   content: string | Uint8Array,
   mode: number | undefined,

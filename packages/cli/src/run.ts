@@ -1,7 +1,7 @@
 import { Platen } from '@platen/client'
 import { type CallerConfig, isServiceUrl, readCallerConfig } from './config.ts'
 import { parseExactJson } from '@platen/template/exact-json'
-import { type Arguments, type CallerCommand, optional, type Result, UsageError } from './command.ts'
+import { type Result, UsageError } from './command.ts'
 import { type Caller, type CallerCall, CallerError, isKey, missingKeyError, type Terminal } from './caller.ts'
 import { readCredentials } from './sign-in/credentials.ts'
 import { withHint } from './error-hints.ts'
@@ -11,27 +11,30 @@ const WIDTH_UNKNOWN = 80
 // Fewer retries than the default of the client, so that an unreachable service is reported quickly.
 const RETRIES = 2
 
-/** Runs a caller's command. @throws {UsageError} @throws {CallerError} */
+/** Runs the work of a caller's command. @throws {UsageError} @throws {CallerError} */
 export async function runForCaller(
-  command: CallerCommand,
-  args: Arguments,
-  environment: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  work: (call: CallerCall) => Promise<Result>,
+  {
+    url,
+    isJson,
+    environment,
+    signal,
+  }: { url: string | undefined; isJson: boolean; environment: NodeJS.ProcessEnv; signal: AbortSignal },
 ): Promise<Result> {
   const config = readCallerConfig(environment)
-  const terminal = terminalOf(args.options['json'] === true)
+  const terminal = terminalOf(isJson)
   const { credentials, warning } = await readCredentials(config.folder)
   if (warning !== undefined) terminal.print(warning, { warning })
-  const caller = callerOf(config, credentials, optional(args, 'url'))
+  const caller = callerOf(config, credentials, url)
   try {
-    return await command.run({ ...args, config, caller, client: clientOf(caller), terminal, signal })
+    return await work({ config, caller, client: clientOf(caller), terminal, isJson, signal })
   } catch (error) {
     throw withHint(error, caller)
   }
 }
 
 /** Selects the service: the option, else the environment, else the latest sign-in, else the default. */
-export function callerOf(
+function callerOf(
   config: CallerConfig,
   credentials: { current?: string; services: Record<string, Caller['stored']> },
   option?: string,

@@ -1,18 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import {
-  BadRequest,
-  Changed,
-  Conflict,
-  ConnectionFailed,
-  Forbidden,
-  InsufficientCredits,
-  NotFound,
-  PlatenError,
-  RateLimited,
-  ServerError,
-  Timeout,
-  Unauthorized,
-} from '@platen/client'
+import { BadRequest, InsufficientCredits, PlatenError } from '@platen/client'
 
 const TEXT_LENGTH_MAX = 4_000
 
@@ -55,28 +42,29 @@ function problemsOf(error: PlatenError): string[] {
   return error.problems.map(({ path, message }) => `${path || '/'}: ${message}`)
 }
 
+/** Next steps by the name of the error. */
+const NEXT: Readonly<Record<string, string>> = {
+  BadRequest: 'correct the input and try again; read_guide documents templates.',
+  Changed:
+    'it already exists or was changed: read it again with get_template, get_partial or list_library, apply your change to the current content, and save with its contentVersion.',
+  Conflict: 'use another idempotencyKey, or wait if the same call is in progress.',
+  ConnectionFailed: 'try again; if the error persists, tell the user that the service cannot be reached.',
+  Forbidden: 'tell the user; only the operator of the service can change that.',
+  NotFound: 'check the ids and names with list_templates, list_library or list_jobs.',
+  RateLimited: 'the account has reached a limit; ask the user what to delete.',
+  Timeout: 'try again; if the error persists, tell the user that the service cannot be reached.',
+  Unauthorized: 'tell the user that the API key does not work.',
+}
+
 function nextAfter(error: PlatenError): string {
+  const { name, status, retryAfter } = error
   if (error instanceof InsufficientCredits) {
     const { billingUrl = 'the billing page of the service' } = error
     return `tell the user that credits are bought at ${billingUrl}. preview_template is free.`
   }
-  if (error instanceof RateLimited) {
-    return error.retryAfter === undefined
-      ? 'the account has reached a limit; ask the user what to delete.'
-      : `wait ${Math.max(1, Math.ceil(error.retryAfter))} seconds, then try again.`
-  }
-  if (error instanceof Changed) {
-    return 'it already exists or was changed: read it again with get_template, get_partial or list_library, apply your change to the current content, and save with its contentVersion.'
-  }
-  if (error instanceof NotFound)
-    return 'check the ids and names with list_templates, list_library or list_jobs.'
-  if (error instanceof BadRequest) return 'correct the input and try again; read_guide documents templates.'
-  if (error instanceof Unauthorized) return 'tell the user that the API key does not work.'
-  if (error instanceof Forbidden) return 'tell the user; only the operator of the service can change that.'
-  if (error instanceof Conflict) return 'use another idempotencyKey, or wait if the same call is in progress.'
-  if (error instanceof Timeout || error instanceof ConnectionFailed)
-    return 'try again; if the error persists, tell the user that the service cannot be reached.'
-  if (error instanceof ServerError && error.status === 504)
+  if (name === 'RateLimited' && retryAfter !== undefined)
+    return `wait ${Math.max(1, Math.ceil(retryAfter))} seconds, then try again.`
+  if (status === 504)
     return 'the render took too long: make the document smaller, or render with async: true.'
-  return 'try again; if the error persists, tell the user.'
+  return NEXT[name] ?? 'try again; if the error persists, tell the user.'
 }

@@ -1,59 +1,100 @@
-import type { CallerCommand, CommandEntry } from '../command.ts'
-import { DOCUMENT_COMMANDS } from './document-commands.ts'
+import type { CallerCall } from '../caller.ts'
+import type { CommandModule } from '../command.ts'
+import { loadOptional } from '../optional-packages.ts'
 
-const keys = async () => (await import('./keys.ts')).keyCommands
+/** Loads commands that render on this machine. */
+const local = (load: CommandModule<CallerCall>['load']) => async () =>
+  await loadOptional('@platen/renderer', load)
+
+function librarySummaries(words: 'partials' | 'assets'): Record<string, string> {
+  return {
+    [`${words} list`]: `List the ${words} of the account.`,
+    [`${words} get`]: `Print ${words === 'assets' ? 'an asset' : 'the source of a partial'}, or write it to a file.`,
+    [`${words} pull`]: `Write ${words} of the account to files.`,
+    [`${words} push`]: `Send files to the account as ${words}.`,
+    [`${words} delete`]: `Delete ${words} permanently.`,
+  }
+}
 
 /** Commands for callers of a service, on any machine. */
-export const CALLER_COMMANDS: readonly CommandEntry<CallerCommand>[] = [
+export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
   {
-    name: 'login',
-    usage: '[--api-key] [--no-browser]',
-    summary: 'Sign in with the browser and store an API key for the other commands.',
-    load: async () => [(await import('./login.ts')).loginCommand],
+    load: async () => (await import('./login.ts')).loginCommand,
+    summaries: { login: 'Sign in with the browser and store an API key for the other commands.' },
   },
   {
-    name: 'logout',
-    usage: '',
-    summary: 'Sign out and revoke the API key of this tool.',
-    load: async () => [(await import('./logout.ts')).logoutCommand],
+    load: async () => (await import('./logout.ts')).logoutCommand,
+    summaries: { logout: 'Sign out and revoke the API key of this tool.' },
   },
   {
-    name: 'whoami',
-    usage: '',
-    summary: 'Show the service, the account, the API key in use and the credits.',
-    load: async () => [(await import('./whoami.ts')).whoamiCommand],
+    load: async () => (await import('./whoami.ts')).whoamiCommand,
+    summaries: { whoami: 'Show the service, the account, the API key in use and the credits.' },
   },
   {
-    name: 'env',
-    usage: '',
-    summary: 'Print PLATEN_URL and PLATEN_API_KEY for a shell: eval "$(platen env)".',
-    load: async () => [(await import('./env.ts')).envCommand],
+    load: async () => (await import('./env.ts')).envCommand,
+    summaries: { env: 'Print PLATEN_URL and PLATEN_API_KEY for a shell: eval "$(platen env)".' },
   },
   {
-    name: 'create-token',
-    usage: '--name NAME [--expires ISO]',
-    summary: 'Create an API key of your account and print it once.',
-    load: keys,
-  },
-  { name: 'tokens', usage: '', summary: 'List the API keys of your account.', load: keys },
-  { name: 'revoke', usage: 'TOKEN_ID', summary: 'Delete an API key of your account.', load: keys },
-  ...DOCUMENT_COMMANDS,
-  {
-    name: 'completion',
-    usage: 'bash|zsh|fish',
-    summary: 'Print the completion script of a shell.',
-    load: async () => [(await import('./completion.ts')).completionCommand],
+    load: async () => (await import('./keys.ts')).keyCommands,
+    summaries: {
+      'create-token': 'Create an API key and print it once.',
+      tokens: 'List the API keys of an account.',
+      revoke: 'Delete an API key.',
+    },
   },
   {
-    name: 'mcp',
-    usage: '',
-    summary: 'Serve the tools for agents over the Model Context Protocol.',
-    load: async () => [(await import('./mcp.ts')).mcpCommand],
+    load: local(async () => (await import('./dev.ts')).devCommand),
+    summaries: { dev: 'Show a template in the browser and render it again at each change.' },
   },
   {
-    name: 'instructions',
-    usage: '',
-    summary: 'Print instructions about templates and calls for coding agents.',
-    load: async () => [(await import('./instructions.ts')).instructionsCommand],
+    load: local(async () => (await import('./check.ts')).checkCommand),
+    summaries: { check: 'Render templates on this machine and report errors and warnings.' },
+  },
+  {
+    load: async () => (await import('./templates.ts')).templateCommands,
+    summaries: {
+      'templates list': 'List the templates of the account.',
+      'templates get': 'Print the source of a template, or write it to a file.',
+      'templates id': 'Print the id of a template.',
+      'templates pull': 'Write templates, their sample data and their schemas to files.',
+      'templates push': 'Send files to the account as templates, with their sample data and schemas.',
+      'templates diff': 'Show what a push would change.',
+      'templates delete': 'Delete templates permanently.',
+    },
+  },
+  {
+    load: async () => (await import('./library.ts')).libraryCommands,
+    summaries: { ...librarySummaries('partials'), ...librarySummaries('assets') },
+  },
+  {
+    load: async () => (await import('./generate.ts')).generateCommand,
+    summaries: { generate: 'Render a PDF from a template and data.' },
+  },
+  {
+    load: async () => (await import('./jobs.ts')).jobCommands,
+    summaries: {
+      'jobs list': 'List the jobs (renders in the background).',
+      'jobs get': 'Show the state of a job.',
+      'jobs wait': 'Wait until a job ends, and print the link to its PDF.',
+    },
+  },
+  {
+    load: async () => (await import('./usage.ts')).usageCommands,
+    summaries: {
+      usage: 'Show pages, calls and failures by day, template and key.',
+      'credits show': 'Show the credits of the account.',
+    },
+  },
+  {
+    load: async () => (await import('./completion.ts')).completionCommand,
+    summaries: { completion: 'Print the completion script of a shell.' },
+  },
+  {
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+    summaries: { mcp: 'Serve the tools for agents over the Model Context Protocol.' },
+  },
+  {
+    load: async () => (await import('./instructions.ts')).instructionsCommand,
+    summaries: { instructions: 'Print instructions about templates and calls for coding agents.' },
   },
 ]

@@ -1,21 +1,24 @@
-import { type CallerCommand, positionals, UsageError } from '../command.ts'
+import type { CallerCall } from '../caller.ts'
+import { Argument, type CommandDefinitions, examples } from '../command.ts'
+import { completionScript, SHELLS } from '../completion.ts'
 
-const SHELLS = ['bash', 'zsh', 'fish'] as const
-
-export const completionCommand: CallerCommand = {
-  name: 'completion',
-  help: `Add it to your shell:
-
-  bash  echo 'source <(platen completion bash)' >> ~/.bashrc
-  zsh   echo 'source <(platen completion zsh)' >> ~/.zshrc, below compinit
-  fish  platen completion fish > ~/.config/fish/completions/platen.fish`,
-  options: {},
-  async run(call) {
-    const [argument] = positionals(call, 'SHELL')
-    const shell = SHELLS.find((name) => name === argument)
-    if (!shell) throw new UsageError(`SHELL must be one of ${SHELLS.join(', ')}.`)
-    const { completionFor } = await import('../completion.ts')
-    const script = completionFor(shell)
-    return { text: script, json: { shell, script } }
-  },
+export const completionCommand: CommandDefinitions<CallerCall> = {
+  completion: (command, run) =>
+    command
+      .description('Add the script to your shell. In ~/.zshrc it must be below compinit.')
+      .addArgument(new Argument('<SHELL>', 'Shell that reads the script.').choices(SHELLS))
+      .addHelpText(
+        'after',
+        examples(
+          "echo 'source <(platen completion bash)' >> ~/.bashrc",
+          "echo 'source <(platen completion zsh)' >> ~/.zshrc",
+          'platen completion fish > ~/.config/fish/completions/platen.fish',
+        ),
+      )
+      .action((shell) =>
+        run(async () => {
+          const script = completionScript(shell)
+          return { text: script, json: { shell, script } }
+        }),
+      ),
 }

@@ -1,25 +1,24 @@
-import { type CallerCommand, positionals } from '../command.ts'
-import { missingKeyError } from '../caller.ts'
+import { type CallerCall, missingKeyError } from '../caller.ts'
+import { type CommandDefinitions, examples, type Result } from '../command.ts'
+import { quoteForShell } from '../output/texts.ts'
 
-export const envCommand: CallerCommand = {
-  name: 'env',
-  help: 'Prints two lines for bash, zsh and other POSIX shells: eval "$(platen env)". Programs that use the client libraries, curl and agents read these variables. The API key is printed in plain text.',
-  options: {},
-  async run({ caller, ...call }) {
-    positionals(call)
-    const { url, apiKey } = caller
-    if (apiKey === undefined) throw missingKeyError(url)
-    const variables = { PLATEN_URL: url, PLATEN_API_KEY: apiKey }
-    return {
-      text: Object.entries(variables)
-        .map(([name, value]) => `export ${name}=${quoted(value)}`)
-        .join('\n'),
-      json: variables,
-    }
-  },
+export const envCommand: CommandDefinitions<CallerCall> = {
+  env: (command, run) =>
+    command
+      .description(
+        'Prints two lines for bash, zsh and other POSIX shells. Programs that use the client libraries, curl and agents read these variables. The API key is printed in plain text.',
+      )
+      .addHelpText('after', examples('eval "$(platen env)"'))
+      .action(() => run(printVariables)),
 }
 
-/** Quotes a value for a POSIX shell. */
-function quoted(value: string): string {
-  return `'${value.replaceAll("'", `'\\''`)}'`
+async function printVariables({ caller: { url, apiKey } }: CallerCall): Promise<Result> {
+  if (apiKey === undefined) throw missingKeyError(url)
+  const variables = { PLATEN_URL: url, PLATEN_API_KEY: apiKey }
+  return {
+    text: Object.entries(variables)
+      .map(([name, value]) => `export ${name}=${quoteForShell(value)}`)
+      .join('\n'),
+    json: variables,
+  }
 }

@@ -1,6 +1,7 @@
 import type { GenerateOptions, GenerateRequest } from '@platen/client'
-import { optional, type Result, UsageError, wholeNumber } from '../command.ts'
+import { type Result, UsageError } from '../command.ts'
 import type { CallerCall } from '../caller.ts'
+import type { RenderOptions } from './generate.ts'
 import { writeFileAtomically } from '../files.ts'
 import { showProgress, warn } from '../output/progress.ts'
 import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'
@@ -13,13 +14,14 @@ export interface ImageRequest {
 }
 
 /** Returns the image to write if `--output` ends in .png, `undefined` otherwise. @throws {UsageError} */
-export function imageRequest(call: CallerCall): ImageRequest | undefined {
-  const output = optional(call, 'output')
-  const sheet = numberOf(call, 'sheet')
-  const width = numberOf(call, 'width')
+export function imageRequest({
+  output,
+  sheet,
+  width,
+  async: isAsync,
+}: RenderOptions): ImageRequest | undefined {
   if (output !== undefined && /\.png$/i.test(output)) {
-    if (call.options['async'] === true)
-      throw new UsageError('An image cannot be rendered in the background. Remove --async.')
+    if (isAsync) throw new UsageError('An image cannot be rendered in the background. Remove --async.')
     return { output, sheet, width }
   }
   if (sheet === undefined && width === undefined) return undefined
@@ -47,9 +49,4 @@ export async function generateImage(
     text: `Wrote ${withoutControls(output)}: sheet ${sheet} of ${pdf.sheets}, ${formatBytes(bytes.length)}${warned}. The PDF is at ${pdf.pdfUrl}`,
     json: { ...pdf, sheet, size: bytes.length, output },
   }
-}
-
-function numberOf(call: CallerCall, name: 'sheet' | 'width'): number | undefined {
-  const text = optional(call, name)
-  return text === undefined ? undefined : wholeNumber(text, `--${name}`)
 }

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { PAGES } from '@platen/documentation/files'
-import { type CallerCommand, positionals } from '../command.ts'
+import type { CallerCall } from '../caller.ts'
+import { type CommandDefinitions, examples } from '../command.ts'
 
-export const instructionsCommand: CallerCommand = {
-  name: 'instructions',
-  help: 'Requires no account and no service.',
-  options: {},
-  async run(call) {
-    positionals(call)
-    const instructions = await readFile(new URL('docs/instructions.md', PAGES), 'utf8')
-    return { text: instructions.trimEnd(), json: { instructions } }
-  },
+export const instructionsCommand: CommandDefinitions<CallerCall> = {
+  instructions: (command, run) =>
+    command
+      .description('Requires no account and no service.')
+      .addHelpText('after', examples('platen instructions >> AGENTS.md'))
+      .action(() =>
+        run(async () => {
+          const instructions = await readFile(new URL('docs/instructions.md', PAGES), 'utf8')
+          return { text: instructions.trimEnd(), json: { instructions } }
+        }),
+      ),
 }

@@ -1,9 +1,16 @@
 import type { Job } from '@platen/client'
-import { type CallerCommand, optional, positionals, table, UsageError, wholeNumber } from '../command.ts'
+import {
+  type CommandDefinitions,
+  examples,
+  Option,
+  type Result,
+  table,
+  UsageError,
+  wholeNumber,
+} from '../command.ts'
 import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
-import { readMappings } from '../project/manifest.ts'
-import { findTemplateReference } from '../project/references.ts'
+import { findTemplate } from './find-template.ts'
 import { showProgress } from '../output/progress.ts'
 import { checkOutput, save } from '../output/save.ts'
 import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'
@@ -11,101 +18,81 @@ import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'
 const STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
 const LIMIT_MAX = 100
 
-export const jobCommands: CallerCommand[] = [
-  {
-    name: 'jobs',
-    help: 'Lists the jobs of the last 30 days, the newest first. DAY is a date such as 2026-11-21. Only renders with --async are jobs.',
-    options: {
-      status: { type: 'string', help: 'Only jobs with this status.' },
-      template: {
-        type: 'string',
-        short: 't',
-        help: 'Only jobs of this template: id, name or file in platen.json.',
-      },
-      from: { type: 'string', help: 'First day.' },
-      to: { type: 'string', help: 'Last day.' },
-      limit: { type: 'string', help: `Number of jobs, at most ${LIMIT_MAX}. Default: 50.` },
-      cursor: { type: 'string', help: 'Continue the list: the cursor that the previous call printed.' },
-    },
-    async run(call) {
-      if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
-      const client = await call.client()
-      const filter = {
-        status: statusOf(optional(call, 'status')),
-        templateId: await templateOf(call, optional(call, 'template')),
-        from: optional(call, 'from'),
-        to: optional(call, 'to'),
-        limit: limitOf(optional(call, 'limit')),
-        cursor: optional(call, 'cursor'),
-      }
-      const { jobs, nextCursor } = await client.jobs.list(filter, { signal: call.signal })
-      const more = nextCursor === null ? '' : `\n\nMore jobs: --cursor ${nextCursor}`
-      return {
-        text:
-          jobs.length === 0 ? 'No jobs found. Only renders with --async are jobs.' : jobTable(jobs) + more,
-        json: { jobs, nextCursor },
-      }
-    },
-  },
-  {
-    name: 'jobs get',
-    options: {},
-    async run(call) {
-      const [jobId] = positionals(call, 'JOB_ID')
-      const job = await (await call.client()).jobs.get(jobId, { signal: call.signal })
-      return { text: formatJob(job), json: job }
-    },
-  },
-  {
-    name: 'jobs wait',
-    help: 'Exits with 1 if the job fails. Ctrl-C stops waiting, and the job continues.',
-    options: {
-      output: {
-        type: 'string',
-        short: 'o',
-        help: 'Write the PDF to this file, or to standard output with -.',
-      },
-    },
-    async run(call) {
-      const [jobId] = positionals(call, 'JOB_ID')
-      const { terminal, signal } = call
-      const output = optional(call, 'output')
-      if (output === '-' && call.options['json'] === true)
-        throw new UsageError('--output - writes only the PDF to standard output. Remove --json.')
-      await checkOutput(output)
-      const client = await call.client()
-      const job = await showProgress(terminal, `Waiting for job ${withoutControls(jobId)}`, () =>
-        client.jobs.wait(jobId, { signal }),
+export const jobCommands: CommandDefinitions<CallerCall> = {
+  'jobs list': (command, run) =>
+    command
+      .description(
+        'Lists the jobs of the last 30 days, the newest first. DAY is a date such as 2026-11-21. Only renders with --async are jobs.',
       )
-      // JSON omits the functions `download` and `stream`.
-      if (output === undefined) return { text: job.pdfUrl, json: job }
-      await save(job, output, signal)
-      if (output === '-') return { text: '', json: undefined }
-      return { text: `Wrote ${withoutControls(output)}: ${formatJobSize(job)}.`, json: { ...job, output } }
-    },
-  },
-]
-
-function statusOf(text: string | undefined): Job['status'] | undefined {
-  const status = STATUSES.find((one) => one === text)
-  if (text === undefined || status !== undefined) return status
-  throw new UsageError(`--status must be one of ${STATUSES.join(', ')}, not "${text}".`)
+      .addOption(new Option('--status <STATUS>', 'Only jobs with this status.').choices(STATUSES))
+      .option('-t, --template <TEMPLATE>', 'Only jobs of this template: id, name or file in platen.json.')
+      .option('--from <DAY>', 'First day.')
+      .option('--to <DAY>', 'Last day.')
+      .option(
+        '--limit <NUMBER>',
+        `Number of jobs, at most ${LIMIT_MAX}. Default: 50.`,
+        wholeNumber({ min: 1, max: LIMIT_MAX }),
+      )
+      .option('--cursor <CURSOR>', 'Continue the list: the cursor that the previous call printed.')
+      .addHelpText(
+        'after',
+        examples('platen jobs --limit 5', 'platen jobs --status failed --from 2026-11-21'),
+      )
+      .action(({ status, template, from, to, limit, cursor }) =>
+        run(async (call) => {
+          const client = await call.client()
+          const templateId =
+            template === undefined ? undefined : (await findTemplate(call, template)).templateId
+          const { jobs, nextCursor } = await client.jobs.list(
+            { status, templateId, from, to, limit, cursor },
+            { signal: call.signal },
+          )
+          const more = nextCursor === null ? '' : `\n\nMore jobs: --cursor ${nextCursor}`
+          return {
+            text:
+              jobs.length === 0
+                ? 'No jobs found. Only renders with --async are jobs.'
+                : jobTable(jobs) + more,
+            json: { jobs, nextCursor },
+          }
+        }),
+      ),
+  'jobs get': (command, run) =>
+    command
+      .argument('<JOB_ID>', 'Id of the job.')
+      .addHelpText('after', examples('platen jobs get 5b0c6f0e-6d1f-4c56-9d1e-3c1b7a2f9e10'))
+      .action((jobId) =>
+        run(async (call) => {
+          const job = await (await call.client()).jobs.get(jobId, { signal: call.signal })
+          return { text: formatJob(job), json: job }
+        }),
+      ),
+  'jobs wait': (command, run) =>
+    command
+      .description('Exits with 1 if the job fails. Ctrl-C stops waiting, and the job continues.')
+      .argument('<JOB_ID>', 'Id of the job.')
+      .option('-o, --output <FILE>', 'Write the PDF to this file, or to standard output with -.')
+      .addHelpText(
+        'after',
+        examples('platen jobs wait 5b0c6f0e-6d1f-4c56-9d1e-3c1b7a2f9e10 --output invoice.pdf'),
+      )
+      .action((jobId, { output }) => run((call) => waitForJob(call, jobId, output))),
 }
 
-function limitOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const limit = wholeNumber(text, '--limit')
-  if (limit >= 1 && limit <= LIMIT_MAX) return limit
-  throw new UsageError(`--limit must be 1 to ${LIMIT_MAX}, not ${text}.`)
-}
-
-async function templateOf(call: CallerCall, reference: string | undefined): Promise<string | undefined> {
-  if (reference === undefined) return undefined
+async function waitForJob(call: CallerCall, jobId: string, output: string | undefined): Promise<Result> {
+  const { terminal, signal } = call
+  if (output === '-' && call.isJson)
+    throw new UsageError('--output - writes only the PDF to standard output. Remove --json.')
+  await checkOutput(output)
   const client = await call.client()
-  const folder = process.cwd()
-  const list = () => client.templates.list({ signal: call.signal })
-  return (await findTemplateReference(reference, { folder, mappings: await readMappings(folder), list }))
-    .templateId
+  const job = await showProgress(terminal, `Waiting for job ${withoutControls(jobId)}`, () =>
+    client.jobs.wait(jobId, { signal }),
+  )
+  // JSON omits the functions `download` and `stream`.
+  if (output === undefined) return { text: job.pdfUrl, json: job }
+  await save(job, output, signal)
+  if (output === '-') return { text: '', json: undefined }
+  return { text: `Wrote ${withoutControls(output)}: ${formatJobSize(job)}.`, json: { ...job, output } }
 }
 
 function jobTable(jobs: Job[]): string {

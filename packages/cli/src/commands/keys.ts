@@ -1,83 +1,119 @@
 import { NotFound } from '@platen/client/errors'
-import { type CallerCommand, optional, positionals, required } from '../command.ts'
-import { checkTokenId, formatNewKey, parseExpiry, formatKeyList } from '../output/key-list.ts'
-import { CallerError } from '../caller.ts'
+import { type CommandDefinitions, examples, Option, UsageError } from '../command.ts'
+import { checkTokenId, formatNewKey, parseExpiry, formatKeyList, type ListedKey } from '../output/key-list.ts'
+import { type CallerCall, CallerError } from '../caller.ts'
+import { isInstalled, loadOptional } from '../optional-packages.ts'
 import { changeCredentials } from '../sign-in/credentials.ts'
 import { openDashboard } from '../sign-in/session.ts'
 import { stringFieldsOf } from '../sign-in/sign-in-service.ts'
 
-/** Commands for the API keys of the signed-in user. */
-export const keyCommands: CallerCommand[] = [
-  {
-    name: 'create-token',
-    help: 'Requires a sign-in: run platen login first.',
-    options: {
-      name: { type: 'string', help: 'Name of the key in lists.' },
-      expires: { type: 'string', help: 'Date or time of expiry, for example 2027-06-30.' },
-    },
-    async run(call) {
-      positionals(call)
-      const name = required(call, 'name')
-      const expiresAt = parseExpiry(optional(call, 'expires'))
-      const callDashboard = await openDashboard(call)
-      const json = { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
-      const created = stringFieldsOf(await callDashboard('/keys', { method: 'POST', json }))
-      return formatNewKey({
-        tokenId: created['tokenId'] ?? '',
-        name: created['name'] ?? name,
-        key: created['key'] ?? '',
-      })
-    },
-  },
-  {
-    name: 'revoke',
-    help: 'Calls with the key then fail with 401. Requires a sign-in: run platen login first.',
-    options: {},
-    async run(call) {
-      const [tokenId] = positionals(call, 'TOKEN_ID')
-      checkTokenId(tokenId)
-      const { config, caller } = call
-      const callDashboard = await openDashboard(call)
-      await callDashboard(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
-        if (!(error instanceof NotFound)) throw error
-        throw new CallerError(error.message, {
-          next: 'platen tokens lists the keys of your account.',
-          cause: error,
-        })
-      })
-      const isOwn = caller.stored?.tokenId === tokenId
-      if (isOwn) {
-        await changeCredentials(config.folder, ({ services, ...rest }) => {
-          const { apiKey: _, tokenId: __, ...others } = services[caller.url] ?? {}
-          return { ...rest, services: { ...services, [caller.url]: others } }
-        })
-      }
-      const advice = isOwn ? '\nThis tool used the key. Run platen login to create another.' : ''
-      return { text: `Revoked ${tokenId}.${advice}`, json: { tokenId, revoked: true } }
-    },
-  },
-  {
-    name: 'tokens',
-    help: 'Requires a sign-in: run platen login first.',
-    options: {},
-    async run(call) {
-      positionals(call)
-      const callDashboard = await openDashboard(call)
-      const { keys } = await callDashboard('/keys')
-      return formatKeyList(
-        (Array.isArray(keys) ? keys : []).map((key: unknown) => {
-          const {
-            tokenId = '',
-            name = '',
-            lastFour = '',
-            createdAt = '',
-            status,
-            ...times
-          } = stringFieldsOf(key)
-          const { expiresAt = null, lastUsedAt = null } = times
-          return { tokenId, name, lastFour, createdAt, expiresAt, active: status === 'active', lastUsedAt }
-        }),
+const NEEDS_SIGN_IN =
+  'Requires a sign-in: run platen login first. With --account, the operator manages the keys of any account on the host of the service.'
+
+const account = () =>
+  new Option('--account <ACCOUNT>', 'For the operator: user id or e-mail address of the account.')
+
+/** Commands for the API keys of the signed-in user or, on the host of the service, of any account. */
+export const keyCommands: CommandDefinitions<CallerCall> = {
+  'create-token': (command, run) =>
+    command
+      .description(NEEDS_SIGN_IN)
+      .requiredOption('--name <NAME>', 'Name of the key in lists.')
+      .option('--expires <DATE>', 'Date or time of expiry, for example 2027-06-30.')
+      .addOption(account())
+      .addHelpText(
+        'after',
+        examples(
+          'platen create-token --name "Build server" --expires 2027-06-30',
+          'platen create-token --name "Build server" --account ada@example.com',
+        ),
       )
-    },
-  },
-]
+      .action(({ name, expires, account }) =>
+        run(async (call) => {
+          const expiresAt = parseExpiry(expires)
+          const operator = await operatorKeys(call, account)
+          if (operator) return formatNewKey(await operator.create(required(account), { name, expiresAt }))
+          const callDashboard = await openDashboard(call)
+          const json = { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
+          const created = stringFieldsOf(await callDashboard('/keys', { method: 'POST', json }))
+          return formatNewKey({
+            tokenId: created['tokenId'] ?? '',
+            name: created['name'] ?? name,
+            key: created['key'] ?? '',
+          })
+        }),
+      ),
+  tokens: (command, run) =>
+    command
+      .description(NEEDS_SIGN_IN)
+      .addOption(account())
+      .addHelpText('after', examples('platen tokens', 'platen tokens --account ada@example.com'))
+      .action(({ account }) =>
+        run(async (call) => {
+          const operator = await operatorKeys(call, account)
+          if (operator) return formatKeyList(await operator.list(required(account)))
+          const callDashboard = await openDashboard(call)
+          const { keys } = await callDashboard('/keys')
+          return formatKeyList((Array.isArray(keys) ? keys : []).map(listedKey))
+        }),
+      ),
+  revoke: (command, run) =>
+    command
+      .description(`Calls with the key then fail with 401. ${NEEDS_SIGN_IN}`)
+      .argument('<TOKEN_ID>', 'Id of the key: platen tokens lists the ids.')
+      .addOption(account())
+      .addHelpText('after', examples('platen revoke 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'))
+      .action((tokenId, { account }) =>
+        run(async (call) => {
+          checkTokenId(tokenId)
+          const operator = await operatorKeys(call, account)
+          if (operator) await operator.revoke(tokenId, account)
+          const note = operator ? '' : await revokeOwn(call, tokenId)
+          return { text: `Revoked ${tokenId}.${note}`, json: { tokenId, revoked: true } }
+        }),
+      ),
+}
+
+/**
+ * Returns the operator's functions for keys, or `undefined` if the call is for the signed-in user. With `--account` it is
+ * the operator's. Otherwise it is the user's if one is signed in, else the operator's if this host has a database.
+ */
+async function operatorKeys({ caller, config: { environment } }: CallerCall, account: string | undefined) {
+  const isOfUser = caller.urlFrom === 'option' || caller.stored?.session !== undefined
+  if (account === undefined && (isOfUser || !isInstalled('@platen/server'))) return undefined
+  const { hasDatabase, loadKeys } = await loadOptional(
+    '@platen/server',
+    () => import('@platen/server/operator'),
+  )
+  return account !== undefined || (await hasDatabase(environment)) ? await loadKeys(environment) : undefined
+}
+
+function required(account: string | undefined): string {
+  if (account !== undefined) return account
+  throw new UsageError('--account ACCOUNT is required on the host of the service, if no user is signed in.')
+}
+
+/** Deletes a key of the signed-in user. Returns advice if it is the key of this tool. */
+async function revokeOwn(call: CallerCall, tokenId: string): Promise<string> {
+  const { config, caller } = call
+  const callDashboard = await openDashboard(call)
+  await callDashboard(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
+    if (!(error instanceof NotFound)) throw error
+    throw new CallerError(error.message, {
+      next: 'platen tokens lists the keys of your account.',
+      cause: error,
+    })
+  })
+  if (caller.stored?.tokenId !== tokenId) return ''
+  await changeCredentials(config.folder, ({ services, ...rest }) => {
+    const { apiKey: _, tokenId: __, ...others } = services[caller.url] ?? {}
+    return { ...rest, services: { ...services, [caller.url]: others } }
+  })
+  return '\nThis tool used the key. Run platen login to create another.'
+}
+
+function listedKey(key: unknown): ListedKey {
+  const { tokenId = '', name = '', lastFour = '', createdAt = '', status, ...times } = stringFieldsOf(key)
+  const { expiresAt = null, lastUsedAt = null } = times
+  return { tokenId, name, lastFour, createdAt, expiresAt, active: status === 'active', lastUsedAt }
+}

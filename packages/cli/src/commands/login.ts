@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { Platen } from '@platen/client'
-import { type CallerCommand, positionals, type Result, UsageError } from '../command.ts'
+import { type CommandDefinitions, examples, type Result, UsageError } from '../command.ts'
 import { promptSecret } from '../sign-in/prompt-secret.ts'
 import { openInBrowser } from '../sign-in/browser.ts'
 import { type CallerCall, CallerError, isKey } from '../caller.ts'
@@ -12,37 +12,49 @@ import { findSignInService, stringFieldsOf } from '../sign-in/sign-in-service.ts
 
 const KEY_NAME_LENGTH_MAX = 100
 
-export const loginCommand: CallerCommand = {
-  name: 'login',
-  help: 'Shows an address and a code. Open the address in a browser, on this machine or another, sign in and enter the code. The tool then creates an API key and stores it in a file that only you can read. The other commands use this service and this key from then on.',
-  options: {
-    'api-key': {
-      type: 'boolean',
-      help: 'Store an existing API key, read from the terminal or a pipe.',
-    },
-    'no-browser': { type: 'boolean', help: 'Print the address and open no browser.' },
-  },
-  async run(call) {
-    positionals(call)
-    const { caller, config, terminal } = call
-    const signIn =
-      call.options['api-key'] === true ? await signInWithKey(call) : await signInWithBrowser(call)
-    // The previous session is no longer needed. If it cannot be ended now, it expires.
-    if (caller.stored) await endSignIn(call, caller.stored).catch(() => undefined)
-    await changeCredentials(config.folder, ({ services, version }) => ({
-      version,
-      current: caller.url,
-      services: { ...services, [caller.url]: signIn.stored },
-    }))
-    if (config.apiKey !== undefined) {
-      const warning = 'PLATEN_API_KEY is set and overrides the stored key.'
-      terminal.print(warning, { warning })
-    }
-    return signIn.result
-  },
+export const loginCommand: CommandDefinitions<CallerCall> = {
+  login: (command, run) =>
+    command
+      .description(
+        'Shows an address and a code. Open the address in a browser, on this machine or another, sign in and enter the code. The tool then creates an API key and stores it in a file that only you can read. The other commands use this service and this key from then on.',
+      )
+      .option('--api-key', 'Store an existing API key, read from the terminal or a pipe.')
+      .option('--no-browser', 'Print the address and open no browser.')
+      .addHelpText(
+        'after',
+        examples('platen login --url https://pdf.example.com', 'platen login --api-key < key.txt'),
+      )
+      .action(({ apiKey, browser }) =>
+        run(async (call) => {
+          const signIn = apiKey ? await signInWithKey(call) : await signInWithBrowser(call, browser)
+          await storeSignIn(call, signIn.stored)
+          return signIn.result
+        }),
+      ),
 }
 
-async function signInWithBrowser(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
+interface SignIn {
+  stored: StoredService
+  result: Result
+}
+
+/** Stores the sign-in and makes its service the default. */
+async function storeSignIn(call: CallerCall, stored: StoredService): Promise<void> {
+  const { caller, config, terminal } = call
+  // The previous session is no longer needed. If it cannot be ended now, it expires.
+  if (caller.stored) await endSignIn(call, caller.stored).catch(() => undefined)
+  await changeCredentials(config.folder, ({ services, version }) => ({
+    version,
+    current: caller.url,
+    services: { ...services, [caller.url]: stored },
+  }))
+  if (config.apiKey !== undefined) {
+    const warning = 'PLATEN_API_KEY is set and overrides the stored key.'
+    terminal.print(warning, { warning })
+  }
+}
+
+async function signInWithBrowser(call: CallerCall, opensBrowser: boolean): Promise<SignIn> {
   const { caller, config, signal } = call
   const { url } = caller
   const name = `platen on ${hostname()}`.slice(0, KEY_NAME_LENGTH_MAX)
@@ -50,7 +62,7 @@ async function signInWithBrowser(call: CallerCall): Promise<{ stored: StoredServ
   const { token, refreshToken } = await signInByDevice(service, {
     deviceName: name,
     signal,
-    instruct: (instructions) => showInstructions(call, instructions),
+    instruct: (instructions) => showInstructions(call, opensBrowser, instructions),
   })
   const callDashboard = dashboardClient(url, token, signal)
   const { account } = await callDashboard('/me')
@@ -87,21 +99,25 @@ async function signInWithBrowser(call: CallerCall): Promise<{ stored: StoredServ
   }
 }
 
-async function showInstructions(call: CallerCall, instructions: Instructions): Promise<void> {
+async function showInstructions(
+  call: CallerCall,
+  opensBrowser: boolean,
+  instructions: Instructions,
+): Promise<void> {
   const { verificationUri, userCode, expiresInSeconds } = instructions
   const { terminal, caller, config } = call
   terminal.print(
     `To sign in to ${caller.url}, open\n\n  ${verificationUri}\n\nand enter the code  ${userCode}\n`,
     instructions,
   )
-  const mayOpen = terminal.showsProgress && call.options['no-browser'] !== true
-  const isOpened = mayOpen && (await openInBrowser(verificationUri, config.hasDisplay))
+  const isOpened =
+    opensBrowser && terminal.showsProgress && (await openInBrowser(verificationUri, config.hasDisplay))
   terminal.printLine(
     `${isOpened ? 'Opened your browser. ' : ''}Waiting for up to ${Math.round(expiresInSeconds / 60)} minutes…`,
   )
 }
 
-async function signInWithKey(call: CallerCall): Promise<{ stored: StoredService; result: Result }> {
+async function signInWithKey(call: CallerCall): Promise<SignIn> {
   const { caller, config, terminal, signal } = call
   const { url } = caller
   const apiKey = await promptSecret(`API key for ${url}: `, { canPrompt: terminal.canPrompt, signal })

@@ -1,5 +1,5 @@
 import type { OperatorModule } from '@platen/server/operator'
-import type { OperatorCommand, CommandEntry } from '../command.ts'
+import type { CommandModule, OperatorCall } from '../command.ts'
 import { loadOptional } from '../optional-packages.ts'
 
 const server = (module: OperatorModule) => async () => {
@@ -7,138 +7,51 @@ const server = (module: OperatorModule) => async () => {
   return await loadCommands(module)
 }
 
-/** Commands of the operator, on the host of the service. ACCOUNT is a user id or an e-mail address. */
-export const OPERATOR_COMMANDS: readonly CommandEntry<OperatorCommand>[] = [
+/** Commands of the operator, on the host of the service. */
+export const OPERATOR_COMMANDS: readonly CommandModule<OperatorCall>[] = [
+  { load: server('start'), summaries: { start: 'Start the service.' } },
   {
-    name: 'start',
-    usage: '',
-    summary: 'Start the service.',
-    load: server('start'),
-  },
-  {
-    name: 'outbox',
-    usage: '[list] [--limit N] [--open]',
-    summary: 'List the mails of a service without a mail server, with their links.',
     load: server('outbox'),
+    summaries: {
+      'outbox list': 'List the mails of a service without a mail server, with their links.',
+      'outbox show': 'Print a mail of the outbox, or open its link. Without MAIL, the newest one.',
+    },
   },
   {
-    name: 'outbox show',
-    usage: '[MAIL] [--open]',
-    summary: 'Print a mail of the outbox, or open its link. Without MAIL, the newest one.',
-    load: server('outbox'),
-  },
-  {
-    name: 'accounts create',
-    usage: '--email EMAIL [--plan default|enterprise] [--credits N]',
-    summary: 'Create an account.',
     load: server('accounts'),
+    summaries: {
+      'accounts create': 'Create an account.',
+      'accounts list': 'List all accounts, the oldest first.',
+      'accounts egress': 'Set the hosts that the templates of an account may load from.',
+    },
   },
   {
-    name: 'accounts list',
-    usage: '',
-    summary: 'List all accounts, the oldest first.',
-    load: server('accounts'),
-  },
-  {
-    name: 'accounts egress',
-    usage: 'ACCOUNT [--mode public|allowlist|none] [--allow HOSTS] [--deny HOSTS]',
-    summary: 'Set the hosts that the templates of an account may load from.',
-    load: server('accounts'),
-  },
-  {
-    name: 'accounts role',
-    usage: 'ACCOUNT member|operator',
-    summary: 'Set the role of an account in the dashboard.',
     load: server('accountChanges'),
+    summaries: {
+      'accounts role': 'Set the role of an account in the dashboard.',
+      'accounts plan': 'Set the plan of an account.',
+      'accounts suspend': 'Reject the calls and sign-ins of an account.',
+      'accounts restore': 'End the suspension of an account.',
+      'accounts release': 'Detach an account from its user.',
+      'credits add': 'Add credits to an account.',
+    },
   },
   {
-    name: 'accounts plan',
-    usage: 'ACCOUNT default|enterprise',
-    summary: 'Set the plan of an account.',
-    load: server('accountChanges'),
-  },
-  {
-    name: 'accounts suspend',
-    usage: 'ACCOUNT [--reason TEXT]',
-    summary: 'Reject the calls and sign-ins of an account.',
-    load: server('accountChanges'),
-  },
-  {
-    name: 'accounts restore',
-    usage: 'ACCOUNT',
-    summary: 'End the suspension of an account.',
-    load: server('accountChanges'),
-  },
-  {
-    name: 'accounts release',
-    usage: 'ACCOUNT',
-    summary: 'Detach an account from its user.',
-    load: server('accountChanges'),
-  },
-  {
-    name: 'credits add',
-    usage: 'ACCOUNT N [--reason TEXT]',
-    summary: 'Add credits to an account.',
-    load: server('accountChanges'),
-  },
-  {
-    name: 'create-token',
-    usage: '--name NAME --account ACCOUNT [--expires ISO]',
-    summary: 'Create an API key of any account and print it once.',
-    load: server('keys'),
-  },
-  {
-    name: 'revoke',
-    usage: 'TOKEN_ID [--account ACCOUNT]',
-    summary: 'Delete an API key of any account.',
-    load: server('keys'),
-  },
-  {
-    name: 'tokens',
-    usage: '--account ACCOUNT',
-    summary: 'List the API keys of an account.',
-    load: server('keys'),
-  },
-  {
-    name: 'webhooks set',
-    usage: '--account ACCOUNT --url URL',
-    summary: 'Set the address that job events of an account are sent to.',
     load: server('webhooks'),
+    summaries: {
+      'webhooks set': 'Set the address that job events of an account are sent to.',
+      'webhooks show': 'Show the webhook of an account.',
+      'webhooks remove': 'Delete the webhook of an account. Pending deliveries are dropped.',
+      'webhooks deliveries': 'List the last 100 deliveries, the newest first.',
+      'webhooks test': 'Send a test event through the running service and show its result.',
+    },
   },
   {
-    name: 'webhooks show',
-    usage: '--account ACCOUNT',
-    summary: 'Show the webhook of an account.',
-    load: server('webhooks'),
-  },
-  {
-    name: 'webhooks remove',
-    usage: '--account ACCOUNT',
-    summary: 'Delete the webhook of an account. Pending deliveries are dropped.',
-    load: server('webhooks'),
-  },
-  {
-    name: 'webhooks deliveries',
-    usage: '--account ACCOUNT',
-    summary: 'List the last 100 deliveries, the newest first.',
-    load: server('webhooks'),
-  },
-  {
-    name: 'webhooks test',
-    usage: '--account ACCOUNT',
-    summary: 'Send a test event through the running service and show its result.',
-    load: server('webhooks'),
-  },
-  {
-    name: 'doctor',
-    usage: '',
-    summary: 'Check every part of the service and show how to fix what fails.',
     load: server('doctor'),
+    summaries: { doctor: 'Check every part of the service and show how to fix what fails.' },
   },
   {
-    name: 'prepare',
-    usage: '',
-    summary: 'Unpack Chromium and the fonts before the first start.',
     load: server('prepare'),
+    summaries: { prepare: 'Unpack Chromium and the fonts before the first start.' },
   },
 ]

@@ -1,159 +1,174 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import type { ListedTemplate } from '@platen/client'
-import { type CallerCommand, optional, positionals, table, UsageError } from '../command.ts'
+import { type CommandDefinitions, examples, type Result, table, UsageError } from '../command.ts'
 import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
 import { writeFileAtomically } from '../files.ts'
 import { confirm, formatOutcomes, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../output/outcomes.ts'
+import { findTemplate } from './find-template.ts'
 import { compare } from '../project/compare.ts'
 import { findLocal } from '../project/local.ts'
 import { type Mappings, recordMappings, readMappings } from '../project/manifest.ts'
 import { pull } from '../project/pull.ts'
 import { push } from '../project/push.ts'
-import { fileWith, findTemplateReference } from '../project/references.ts'
+import { fileWith } from '../project/references.ts'
 import { stateOf } from '../project/state.ts'
 import { formatCount, printable, withoutControls, formatBytes } from '../output/texts.ts'
 
 // platen.json and its files are below the current folder.
 const HERE = resolve('.')
-const OUTPUT = { type: 'string', short: 'o' } as const
+const TEMPLATE = 'Id, name, or file in platen.json.'
 
-export const templateCommands: CallerCommand[] = [
-  {
-    name: 'templates',
-    help: 'The column FILE shows the file in platen.json.',
-    options: {},
-    async run(call) {
-      if (call.positionals[0] !== 'list') positionals(call)
-      const client = await call.client()
-      const mappings = await readMappings(HERE)
-      const templates = await client.templates.list({ signal: call.signal })
-      const shown = await Promise.all(templates.map((template) => withFile(template, mappings)))
-      return {
-        text:
-          shown.length === 0 ? 'No templates yet. To create one: platen templates push FILE' : rows(shown),
-        json: shown,
-      }
-    },
-  },
-  {
-    name: 'templates get',
-    help: 'TEMPLATE is an id, a name, or a file in platen.json. --json prints all its fields.',
-    options: { output: { ...OUTPUT, help: 'Write the source to this file.' } },
-    async run(call) {
-      const [reference] = positionals(call, 'TEMPLATE')
-      const client = await call.client()
-      const { templateId } = await findTemplate(call, reference)
-      const template = await client.templates.get(templateId, { signal: call.signal })
-      const output = optional(call, 'output')
-      if (output === undefined) {
-        if (call.options['json'] !== true) writeExactly(template.content)
-        return { text: '', json: template }
-      }
-      await writeFileAtomically(output, template.content)
-      return { text: `Wrote ${withoutControls(template.name)} to ${output}.`, json: { ...template, output } }
-    },
-  },
-  {
-    name: 'templates id',
-    help: 'TEMPLATE is a name, or a file in platen.json: TEMPLATE_ID=$(platen templates id invoice)',
-    options: {},
-    async run(call) {
-      const [reference] = positionals(call, 'TEMPLATE')
-      const { templateId } = await findTemplate(call, reference)
-      return { text: templateId, json: { templateId } }
-    },
-  },
-  {
-    name: 'templates pull',
-    help: `TEMPLATE is an id, a name, or a file in platen.json. Without TEMPLATE, pulls all templates that platen.json lists. A new template is written to a file with its name: invoice.hbs. Its sample data is written to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json records the versions.
+export const templateCommands: CommandDefinitions<CallerCall> = {
+  'templates list': (command, run) =>
+    command
+      .description('The column FILE shows the file in platen.json.')
+      .addHelpText('after', examples('platen templates', 'platen templates list --json'))
+      .action(() => run(listTemplates)),
+  'templates get': (command, run) =>
+    command
+      .description('--json prints all its fields.')
+      .argument('<TEMPLATE>', TEMPLATE)
+      .option('-o, --output <FILE>', 'Write the source to this file.')
+      .addHelpText('after', examples('platen templates get invoice --output invoice.hbs'))
+      .action((reference, { output }) => run((call) => getTemplate(call, reference, output))),
+  'templates id': (command, run) =>
+    command
+      .argument('<TEMPLATE>', TEMPLATE)
+      .addHelpText('after', examples('TEMPLATE_ID=$(platen templates id invoice)'))
+      .action((reference) =>
+        run(async (call) => {
+          const { templateId } = await findTemplate(call, reference)
+          return { text: templateId, json: { templateId } }
+        }),
+      ),
+  'templates pull': (command, run) =>
+    command
+      .description(
+        `Without TEMPLATE, pulls all templates that platen.json lists. A new template is written to a file with its name: invoice.hbs. Its sample data is written to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json records the versions.
 
 A file that you changed is kept. A file that was changed here and in the account is rejected.`,
-    options: {
-      all: { type: 'boolean', help: 'Pull all templates of the account.' },
-      output: { ...OUTPUT, help: 'Write the template to this file. Requires exactly one TEMPLATE.' },
-      force: { type: 'boolean', help: 'Overwrite files that were changed here.' },
-    },
-    async run(call) {
-      const { positionals: references, signal } = call
-      const output = optional(call, 'output')
-      const all = call.options['all'] === true
-      if (all && references.length > 0) throw new UsageError('--all pulls all templates. Remove the names.')
-      if (output !== undefined && references.length !== 1)
-        throw new UsageError('--output requires exactly one TEMPLATE.')
-      const force = call.options['force'] === true
-      const pulled = await pull(await call.client(), HERE, { references, all, output, force }, signal)
-      return formatOutcomes(pulled, PULL_TEXTS)
-    },
-  },
-  {
-    name: 'templates push',
-    help: `Without FILE, pushes all templates that platen.json lists. A file that platen.json does not list becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
+      )
+      .argument('[TEMPLATE...]', TEMPLATE)
+      .option('--all', 'Pull all templates of the account.')
+      .option('-o, --output <FILE>', 'Write the template to this file. Requires exactly one TEMPLATE.')
+      .option('--force', 'Overwrite files that were changed here.')
+      .addHelpText(
+        'after',
+        examples('platen templates pull --all', 'platen templates pull invoice --output billing/invoice.hbs'),
+      )
+      .action((references, { all = false, output, force = false }) =>
+        run(async ({ client, signal }) => {
+          if (all && references.length > 0)
+            throw new UsageError('--all pulls all templates. Remove the names.')
+          if (output !== undefined && references.length !== 1)
+            throw new UsageError('--output requires exactly one TEMPLATE.')
+          const pulled = await pull(await client(), HERE, { references, all, output, force }, signal)
+          return formatOutcomes(pulled, PULL_TEXTS)
+        }),
+      ),
+  'templates push': (command, run) =>
+    command
+      .description(
+        `Without FILE, pushes all templates that platen.json lists. A file that platen.json does not list becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
 
 If one of them was changed in the account since your last pull, nothing is sent.`,
-    options: {
-      force: {
-        type: 'boolean',
-        help: 'Overwrite changes in the account. The service keeps older versions of sources.',
-      },
-      new: { type: 'boolean', help: 'Create new templates, also for files of another account.' },
-      name: {
-        type: 'string',
-        help: 'Name of the template. Requires exactly one FILE. Default: the name of the file.',
-      },
-      description: { type: 'string', help: 'Description of the template. Requires exactly one FILE.' },
-    },
-    async run(call) {
-      const { positionals: files, options, signal } = call
-      const [name, description] = [optional(call, 'name'), optional(call, 'description')]
-      if ((name !== undefined || description !== undefined) && files.length !== 1)
-        throw new UsageError('--name and --description require exactly one FILE.')
-      const request = { files, force: options['force'] === true, createsNew: options['new'] === true }
-      const pushed = await push(await call.client(), HERE, { ...request, name, description }, signal)
-      const { url } = call.caller
-      return formatOutcomes(
-        pushed.map((one) => withUrl(one, url)),
-        PUSH_TEXTS,
-        detailLines,
       )
-    },
-  },
-  {
-    name: 'templates delete',
-    help: 'Deletes them with all their versions from the account. Files on this machine stay.',
-    options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
-    async run(call) {
-      const references = call.positionals
-      if (references.length === 0) throw new UsageError('Name at least one template: by id, name or file.')
-      const client = await call.client()
-      const mappings = await readMappings(HERE)
-      const all = await Promise.all(references.map((reference) => findTemplate(call, reference)))
-      const ids = [...new Set(all.map(({ templateId }) => templateId))]
-      if (call.options['yes'] !== true) await confirm(call, references)
-      for (const templateId of ids) {
-        await client.templates.remove(templateId, { signal: call.signal })
-        const file = fileWith(mappings, templateId)
-        if (file !== undefined) await recordMappings(HERE, new Map([[file, undefined]]))
-      }
-      return { text: `Deleted ${formatCount(ids.length, 'template')}.`, json: { deleted: ids } }
-    },
-  },
-  {
-    name: 'templates diff',
-    help: 'Without FILE, compares all files that platen.json lists, partials and assets included.',
-    options: { 'exit-code': { type: 'boolean', help: 'Exit with 1 if there is a difference.' } },
-    async run(call) {
-      const { positionals: files, options, signal } = call
-      const differences = await compare(await call.client(), HERE, files, signal)
-      const isDifferent = differences.some(({ state }) => state !== 'same')
-      const failed = options['exit-code'] === true && isDifferent
-      // `Output` of the tool removes escape sequences, so the colours are written directly.
-      if (options['json'] !== true) process.stdout.write(differences.map(coloured).join(''))
-      return { text: '', json: differences, failed }
-    },
-  },
-]
+      .argument('[FILE...]', 'Files of templates.')
+      .option('--force', 'Overwrite changes in the account. The service keeps older versions of sources.')
+      .option('--new', 'Create new templates, also for files of another account.')
+      .option(
+        '--name <NAME>',
+        'Name of the template. Requires exactly one FILE. Default: the name of the file.',
+      )
+      .option('--description <TEXT>', 'Description of the template. Requires exactly one FILE.')
+      .addHelpText(
+        'after',
+        examples(
+          'platen templates push invoice.hbs',
+          'platen templates push invoice.hbs --name "Invoice 2027"',
+        ),
+      )
+      .action((files, { force = false, new: createsNew = false, name, description }) =>
+        run(async ({ client, caller, signal }) => {
+          if ((name !== undefined || description !== undefined) && files.length !== 1)
+            throw new UsageError('--name and --description require exactly one FILE.')
+          const request = { files, force, createsNew, name, description }
+          const pushed = await push(await client(), HERE, request, signal)
+          return formatOutcomes(
+            pushed.map((one) => withUrl(one, caller.url)),
+            PUSH_TEXTS,
+            detailLines,
+          )
+        }),
+      ),
+  'templates diff': (command, run) =>
+    command
+      .description('Without FILE, compares all files that platen.json lists, partials and assets included.')
+      .argument('[FILE...]', 'Files in platen.json.')
+      .option('--exit-code', 'Exit with 1 if there is a difference.')
+      .addHelpText(
+        'after',
+        examples('platen templates diff invoice.hbs', 'platen templates diff --exit-code'),
+      )
+      .action((files, { exitCode = false }) =>
+        run(async ({ client, signal, isJson }) => {
+          const differences = await compare(await client(), HERE, files, signal)
+          const failed = exitCode && differences.some(({ state }) => state !== 'same')
+          // `Output` of the tool removes escape sequences, so the colours are written directly.
+          if (!isJson) process.stdout.write(differences.map(coloured).join(''))
+          return { text: '', json: differences, failed }
+        }),
+      ),
+  'templates delete': (command, run) =>
+    command
+      .description('Deletes them with all their versions from the account. Files on this machine stay.')
+      .argument('<TEMPLATE...>', TEMPLATE)
+      .option('-y, --yes', 'Delete without confirmation.')
+      .addHelpText(
+        'after',
+        examples('platen templates delete invoice', 'platen templates delete draft-1 draft-2 --yes'),
+      )
+      .action((references, { yes = false }) => run((call) => deleteTemplates(call, references, yes))),
+}
+
+async function listTemplates(call: CallerCall): Promise<Result> {
+  const client = await call.client()
+  const mappings = await readMappings(HERE)
+  const templates = await client.templates.list({ signal: call.signal })
+  const shown = await Promise.all(templates.map((template) => withFile(template, mappings)))
+  return {
+    text: shown.length === 0 ? 'No templates yet. To create one: platen templates push FILE' : rows(shown),
+    json: shown,
+  }
+}
+
+async function getTemplate(call: CallerCall, reference: string, output: string | undefined): Promise<Result> {
+  const client = await call.client()
+  const { templateId } = await findTemplate(call, reference)
+  const template = await client.templates.get(templateId, { signal: call.signal })
+  if (output === undefined) {
+    if (!call.isJson) writeExactly(template.content)
+    return { text: '', json: template }
+  }
+  await writeFileAtomically(output, template.content)
+  return { text: `Wrote ${withoutControls(template.name)} to ${output}.`, json: { ...template, output } }
+}
+
+async function deleteTemplates(call: CallerCall, references: string[], yes: boolean): Promise<Result> {
+  const client = await call.client()
+  const mappings = await readMappings(HERE)
+  const all = await Promise.all(references.map((reference) => findTemplate(call, reference)))
+  const ids = [...new Set(all.map(({ templateId }) => templateId))]
+  if (!yes) await confirm(call, references)
+  for (const templateId of ids) {
+    await client.templates.remove(templateId, { signal: call.signal })
+    const file = fileWith(mappings, templateId)
+    if (file !== undefined) await recordMappings(HERE, new Map([[file, undefined]]))
+  }
+  return { text: `Deleted ${formatCount(ids.length, 'template')}.`, json: { deleted: ids } }
+}
 
 type PushResult = Awaited<ReturnType<typeof push>>[number] & { url?: string; warnings?: string[] }
 
@@ -170,13 +185,6 @@ function detailLines({ url, outcome, warnings = [], ...pushed }: PushResult): st
     ...(isSent ? [`ID    ${pushed.templateId}`, `Open  ${url}`] : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ]
-}
-
-async function findTemplate(call: CallerCall, reference: string) {
-  const client = await call.client()
-  const mappings = await readMappings(HERE)
-  const list = () => client.templates.list({ signal: call.signal })
-  return await findTemplateReference(reference, { folder: HERE, mappings, list })
 }
 
 type TemplateWithFile = ListedTemplate & { file: string | null; state: string | null }

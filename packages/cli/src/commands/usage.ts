@@ -1,52 +1,44 @@
 import type { Usage } from '@platen/client'
-import { type CallerCommand, optional, positionals, table, wholeNumber } from '../command.ts'
+import type { CallerCall } from '../caller.ts'
+import { type CommandDefinitions, examples, table, wholeNumber } from '../command.ts'
 import { formatTime } from '../output/times.ts'
 import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'
 
-export const usageCommands: CallerCommand[] = [
-  {
-    name: 'usage',
-    help: 'DAY is a date such as 2026-11-21.',
-    options: {
-      from: { type: 'string', help: 'First day.' },
-      to: { type: 'string', help: 'Last day.' },
-      days: { type: 'string', help: 'Number of days up to today. Default: 30.' },
-      'time-zone': { type: 'string', help: 'Time zone of the days. Default: the time zone of the account.' },
-    },
-    async run(call) {
-      positionals(call)
-      const days = optional(call, 'days')
-      const usage = await (
-        await call.client()
-      ).usage(
-        {
-          from: optional(call, 'from'),
-          to: optional(call, 'to'),
-          days: days === undefined ? undefined : wholeNumber(days, '--days'),
-          timeZone: optional(call, 'time-zone'),
-        },
-        { signal: call.signal },
+export const usageCommands: CommandDefinitions<CallerCall> = {
+  usage: (command, run) =>
+    command
+      .description('DAY is a date such as 2026-11-21.')
+      .option('--from <DAY>', 'First day.')
+      .option('--to <DAY>', 'Last day.')
+      .option('--days <NUMBER>', 'Number of days up to today. Default: 30.', wholeNumber())
+      .option('--time-zone <NAME>', 'Time zone of the days. Default: the time zone of the account.')
+      .addHelpText(
+        'after',
+        examples('platen usage --days 7', 'platen usage --from 2026-11-01 --to 2026-11-30'),
       )
-      return { text: formatUsage(usage), json: usage }
-    },
-  },
-  {
-    name: 'credits',
-    help: 'A page costs one credit.',
-    options: {},
-    async run(call) {
-      positionals(call)
-      const credits = await (await call.client()).credits({ signal: call.signal })
-      const { available, reserved, billingUrl } = credits
-      const reservedNote =
-        reserved === 0 ? '' : `, ${reserved.toLocaleString('en')} more reserved for PDFs in progress`
-      return {
-        text: `${formatCount(available, 'credit')}${reservedNote}. More: ${billingUrl}`,
-        json: credits,
-      }
-    },
-  },
-]
+      .action(({ from, to, days, timeZone }) =>
+        run(async ({ client, signal }) => {
+          const usage = await (await client()).usage({ from, to, days, timeZone }, { signal })
+          return { text: formatUsage(usage), json: usage }
+        }),
+      ),
+  'credits show': (command, run) =>
+    command
+      .description('A page costs one credit.')
+      .addHelpText('after', examples('platen credits'))
+      .action(() =>
+        run(async ({ client, signal }) => {
+          const credits = await (await client()).credits({ signal })
+          const { available, reserved, billingUrl } = credits
+          const reservedNote =
+            reserved === 0 ? '' : `, ${reserved.toLocaleString('en')} more reserved for PDFs in progress`
+          return {
+            text: `${formatCount(available, 'credit')}${reservedNote}. More: ${billingUrl}`,
+            json: credits,
+          }
+        }),
+      ),
+}
 
 function formatUsage({
   from,

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CallerError } from '../caller.ts'
+import { replaceFile } from '../files.ts'
 
 /** Stored credentials of one service. */
 export interface StoredService {
@@ -62,20 +62,7 @@ export async function changeCredentials(
   const { credentials } = await readCredentials(folder)
   const text = `${JSON.stringify(change(credentials), undefined, 2)}\n`
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const temporary = join(folder, `.${NAME}.${randomUUID()}`)
-  try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, join(folder, NAME))
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
+  await replaceFile(join(folder, NAME), text, 0o600)
 }
 
 function parseCredentials(path: string, text: string): Credentials {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ServerCommand } from './operator.ts'
+import type { ServerCall } from './operator.ts'
 import { mailTransport, openStorage } from '../backends.ts'
 import { auditCredits } from '../accounts/credits.ts'
 import { one } from '../database/rows.ts'
@@ -11,7 +11,7 @@ import { readProviderKeys } from '../identity/provider-keys.ts'
 import { describeIsolation, networkIsolation } from '@platen/renderer/service'
 import { createRenderer } from '@platen/renderer/service'
 import { listContentsWithoutObject } from '../content/objects.ts'
-import { positionals } from '@platen/cli/command'
+import { type CommandDefinitions, examples, type Result } from '@platen/cli/command'
 import { withDatabase } from './database.ts'
 
 const RENDER_LIMIT_MS = 20_000
@@ -28,49 +28,51 @@ interface CheckResult {
   layers?: string[]
 }
 
-export const doctorCommand: ServerCommand = {
-  name: 'doctor',
-  options: {},
-  async run(call) {
-    positionals(call)
-    const { config } = call
-    const results = {
-      chromium: await runCheck(
-        checkChromium(config),
-        'Unset CHROME_PATH to use the Chromium that comes with Platen, and check that CACHE_DIR is writable.',
+export const doctorCommand: CommandDefinitions<ServerCall> = {
+  doctor: (command, run) =>
+    command
+      .description('Exits with 1 if a check fails.')
+      .addHelpText('after', examples('platen doctor'))
+      .action(() => run(runChecks)),
+}
+
+async function runChecks({ config }: ServerCall): Promise<Result> {
+  const results = {
+    chromium: await runCheck(
+      checkChromium(config),
+      'Unset CHROME_PATH to use the Chromium that comes with Platen, and check that CACHE_DIR is writable.',
+    ),
+    isolation: { ok: true, ...describeIsolation(await networkIsolation()) },
+    database: await runCheck(
+      checkDatabase(config),
+      'Check DATABASE_URL, or DATA_DIR if DATABASE_URL is not set.',
+    ),
+    storage: await runCheck(
+      checkStorage(config),
+      config.storage.kind === 'files'
+        ? 'Check that DATA_DIR is writable and has free space.'
+        : 'Check STORAGE_URL, that its bucket exists, and that its credentials allow get, put, delete and list.',
+    ),
+    templates: await runCheck(
+      checkTemplates(config),
+      'Restore the missing objects from a backup, or upload them again: docs/operate/operation.md.',
+    ),
+    mail: await runCheck(checkMail(config), 'Check SMTP_URL, and that its server can be reached.'),
+    'sign-in': await runCheck(
+      checkSignIn(config),
+      'Check that OIDC_ISSUER is exact and can be reached from this host.',
+    ),
+    ...(config.stripe && {
+      stripe: await runCheck(
+        checkStripe(config.stripe),
+        'Check STRIPE_SECRET_KEY and STRIPE_PACKS, and that Stripe can be reached.',
       ),
-      isolation: { ok: true, ...describeIsolation(await networkIsolation()) },
-      database: await runCheck(
-        checkDatabase(config),
-        'Check DATABASE_URL, or DATA_DIR if DATABASE_URL is not set.',
-      ),
-      storage: await runCheck(
-        checkStorage(config),
-        config.storage.kind === 'files'
-          ? 'Check that DATA_DIR is writable and has free space.'
-          : 'Check STORAGE_URL, that its bucket exists, and that its credentials allow get, put, delete and list.',
-      ),
-      templates: await runCheck(
-        checkTemplates(config),
-        'Restore the missing objects from a backup, or upload them again: docs/operate/operation.md.',
-      ),
-      mail: await runCheck(checkMail(config), 'Check SMTP_URL, and that its server can be reached.'),
-      'sign-in': await runCheck(
-        checkSignIn(config),
-        'Check that OIDC_ISSUER is exact and can be reached from this host.',
-      ),
-      ...(config.stripe && {
-        stripe: await runCheck(
-          checkStripe(config.stripe),
-          'Check STRIPE_SECRET_KEY and STRIPE_PACKS, and that Stripe can be reached.',
-        ),
-      }),
-    }
-    const lines = Object.entries(results).map(
-      ([part, { ok, detail }]) => `${ok ? '✓' : '✗'} ${part.padEnd(9)} ${detail}`,
-    )
-    return { text: lines.join('\n'), json: results, failed: Object.values(results).some(({ ok }) => !ok) }
-  },
+    }),
+  }
+  const lines = Object.entries(results).map(
+    ([part, { ok, detail }]) => `${ok ? '✓' : '✗'} ${part.padEnd(9)} ${detail}`,
+  )
+  return { text: lines.join('\n'), json: results, failed: Object.values(results).some(({ ok }) => !ok) }
 }
 
 async function runCheck(check: Promise<Omit<CheckResult, 'ok'>>, advice: string): Promise<CheckResult> {

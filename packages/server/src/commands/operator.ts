@@ -1,37 +1,47 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CommandDefinition, OperatorCall, OperatorCommand } from '@platen/cli/command'
+import type { Command, CommandDefinitions, OperatorCall, Run } from '@platen/cli/command'
 import { type Config, readConfig } from '../config.ts'
+import type { OperatorKeys } from './keys.ts'
 
 /** Call of an operator's command, with the settings of the service. */
 export interface ServerCall extends Omit<OperatorCall, 'environment'> {
   config: Config
 }
 
-/** Command for the operator, on the host of the service. */
-export type ServerCommand = CommandDefinition<ServerCall>
-
 const MODULES = {
   accounts: async () => (await import('./accounts.ts')).accountCommands,
   accountChanges: async () => (await import('./account-changes.ts')).accountChangeCommands,
   outbox: async () => (await import('./outbox.ts')).outboxCommands,
-  keys: async () => (await import('./keys.ts')).keyCommands,
   webhooks: async () => (await import('./webhooks.ts')).webhookCommands,
-  doctor: async () => [(await import('./doctor.ts')).doctorCommand],
-  prepare: async () => [(await import('./prepare.ts')).prepareCommand],
-  start: async () => [(await import('./start.ts')).startCommand],
-} satisfies Record<string, () => Promise<ServerCommand[]>>
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  prepare: async () => (await import('./prepare.ts')).prepareCommand,
+  start: async () => (await import('./start.ts')).startCommand,
+} satisfies Record<string, () => Promise<CommandDefinitions<ServerCall>>>
 
 /** Name of a module with commands. */
 export type OperatorModule = keyof typeof MODULES
 
 /** Loads the commands of a module, for the command-line tool. */
-export async function loadCommands(module: OperatorModule): Promise<OperatorCommand[]> {
-  const commands: ServerCommand[] = await MODULES[module]()
-  return commands.map((command) => ({
-    ...command,
-    run: ({ environment, ...call }) => command.run({ ...call, config: readConfig(environment) }),
-  }))
+export async function loadCommands(module: OperatorModule): Promise<CommandDefinitions<OperatorCall>> {
+  const definitions: CommandDefinitions<ServerCall> = await MODULES[module]()
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, declare]) => [
+      name,
+      (command: Command, run: Run<OperatorCall>) => declare(command, withConfig(run)),
+    ]),
+  )
+}
+
+/** Loads the functions for the API keys of any account. */
+export async function loadKeys(environment: NodeJS.ProcessEnv): Promise<OperatorKeys> {
+  const { operatorKeys } = await import('./keys.ts')
+  return operatorKeys(readConfig(environment))
+}
+
+function withConfig(run: Run<OperatorCall>): Run<ServerCall> {
+  return (work) =>
+    run(async ({ environment, ...call }) => await work({ ...call, config: readConfig(environment) }))
 }
 
 /** Returns true if this host has a database for the service: the embedded one, or `DATABASE_URL`. */

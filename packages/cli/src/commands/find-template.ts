@@ -1,0 +1,11 @@
+import type { CallerCall } from '../caller.ts'
+import { readMappings } from '../project/manifest.ts'
+import { findTemplateReference, type TemplateReference } from '../project/references.ts'
+
+/** Finds the template that an argument names: by its id, its name, or its file in `platen.json` of the current folder. */
+export async function findTemplate(call: CallerCall, reference: string): Promise<TemplateReference> {
+  const client = await call.client()
+  const folder = process.cwd()
+  const list = () => client.templates.list({ signal: call.signal })
+  return await findTemplateReference(reference, { folder, mappings: await readMappings(folder), list })
+}
