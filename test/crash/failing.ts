@@ -11,7 +11,6 @@ import { type MailServer, startMailServer, type Taken } from '../mail-server.ts'
 import type { ServiceProcess } from '../process.ts'
 import { type ReplicaCaller, startReplicas } from '../replicas.ts'
 import type { Action, FailPoint } from './fail-points.ts'
-import { runScheduled } from './waits.ts'
 
 /** Two processes of the service with fail points and their dependencies. One takes over the work of the other. */
 export interface Failing extends AsyncDisposable {
@@ -201,8 +200,6 @@ async function databaseTime(database: Database): Promise<Date> {
 }
 
 async function letTimePass(database: Database, faultAt: Date): Promise<void> {
-  await runScheduled(database, 'release-reservations')
-  await runScheduled(database, 'sweep')
   await sql`update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`.execute(
     database,
   )

@@ -12,6 +12,7 @@ import { chromiumProcesses } from '../processes.ts'
 import type { ReplicaCaller } from '../replicas.ts'
 import type { Action, FailPoint, Scenario } from './fail-points.ts'
 import { BASE_URL, CREDITS, type Failing } from './failing.ts'
+import { runScheduled } from './waits.ts'
 
 /** Runs a scenario. It prepares, then the fail point is armed, `ask` sends the request, and `check` checks the result. */
 type Play = (failing: Failing) => Promise<{
@@ -90,7 +91,10 @@ export const PLAYS: Record<Scenario, Play> = {
           select gen_random_uuid(), account_id, gen_random_uuid(), 'x', false, 'processing', 3, '{}', now() from reserved`.execute(
           failing.database,
         )
-        await eventually(async () => (await caller.credits()).reserved === 0, END_LIMIT_MS)
+        await eventually(async () => {
+          await runScheduled(failing.database, 'expired-renders')
+          return (await caller.credits()).reserved === 0
+        }, END_LIMIT_MS)
       },
       check: async () => assert.deepEqual(await caller.credits(), { credits: CREDITS, reserved: 0 }),
     }
@@ -105,7 +109,10 @@ export const PLAYS: Record<Scenario, Play> = {
         await writeFile(join(folder, name), 'old')
         const then = new Date(Date.now() - 6 * DAYS_MS)
         await utimes(join(folder, name), then, then)
-        await eventually(isGone, END_LIMIT_MS)
+        await eventually(async () => {
+          await runScheduled(failing.database, 'sweep')
+          return await isGone()
+        }, END_LIMIT_MS)
       },
       check: async () => assert.ok(await isGone()),
     }

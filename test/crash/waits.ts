@@ -43,5 +43,5 @@ export async function skipReservationLimit(database: Database, keys?: string[]):
       select generation_id from generations left join idempotency_keys using (generation_id)
       where not is_async and status = 'processing'
         and (${keys === undefined} or key = any (${keys ?? []}::text[])))`.execute(database)
-  await runScheduled(database, 'release-reservations')
+  await runScheduled(database, 'expired-renders')
 }

@@ -53,7 +53,7 @@ describe('C18 F17 processes with clocks that differ by days', () => {
     // No process releases an active reservation, even when its clock is past the end of the reservation.
     const call = generate(late.url, 'now')
     await eventually(async () => (await caller.credits()).reserved === 1)
-    await runScheduled(database, 'release-reservations')
+    await runScheduled(database, 'expired-renders')
     const pdfUrl = await checkCall(await call)
 
     // The job of a dead worker is taken over when it times out by the database's clock, not more than a year later.

@@ -411,10 +411,10 @@ describe('a webhook', () => {
     const caller = await platen.account()
     await set(caller, '/overdue')
     const stored = await storeDeliveries(caller, 2, '2 minutes')
-    const [recent] = await storeDeliveries(caller, 1, '0')
+    const [later] = await storeDeliveries(caller, 1, '-1 hour')
     await queue.send('overdue-webhooks', database, [{ data: {} }])
     for (const deliveryId of stored) assert.equal((await ended(caller, deliveryId)).status, 'delivered')
-    assert.equal((await findDelivery(database, caller.accountId, recent ?? '')).attempts, 0)
+    assert.equal((await findDelivery(database, caller.accountId, later ?? '')).attempts, 0)
     await removeWebhook(database, caller.accountId)
   })
 

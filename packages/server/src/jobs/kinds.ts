@@ -7,13 +7,7 @@ import type { ThumbnailJob } from '../templates/thumbnails.ts'
 import type { WebhookJob } from '../webhooks/deliveries.ts'
 import { failGenerationJob, failMailJob, runGenerationJob, runMailJob } from './handlers/generations.ts'
 import { runNoticeJob } from './handlers/notices.ts'
-import {
-  failLostJobs,
-  queueNotices,
-  queueOverdueWebhooks,
-  releaseReservations,
-  sweep,
-} from './handlers/schedules.ts'
+import { failExpired, queueNotices, queueOverdueWebhooks, sweep } from './handlers/schedules.ts'
 import { runSignInMailJob } from './handlers/sign-in-mails.ts'
 import { runThumbnailJob } from './handlers/thumbnails.ts'
 import { runWebhookJob } from './handlers/webhooks.ts'
@@ -29,8 +23,7 @@ export interface JobData {
   'sign-in-mail': SignInMail
   thumbnail: ThumbnailJob
   webhook: WebhookJob
-  'release-reservations': ScheduledJob
-  'fail-lost-jobs': ScheduledJob
+  'expired-renders': ScheduledJob
   'low-credit-notices': ScheduledJob
   'overdue-webhooks': ScheduledJob
   sweep: ScheduledJob
@@ -148,8 +141,7 @@ export function jobKinds(limits: JobLimits = {}): JobKinds {
       // Keeps most jobs of an account with a slow server in the queue. The exact limit is in `startAttempt`.
       concurrency: { localConcurrency: 20, groupConcurrency: 4 },
     },
-    'release-reservations': scheduled(releaseReservations, EVERY_MINUTE),
-    'fail-lost-jobs': scheduled(failLostJobs, EVERY_MINUTE),
+    'expired-renders': scheduled(failExpired, EVERY_MINUTE),
     'low-credit-notices': scheduled(queueNotices, EVERY_MINUTE),
     'overdue-webhooks': scheduled(queueOverdueWebhooks, EVERY_MINUTE),
     sweep: scheduled(sweep, EVERY_HOUR, SWEEP_LIMIT_SECONDS),

@@ -6,16 +6,16 @@ import { listOverdueDeliveries } from '../../webhooks/deliveries.ts'
 import { cleanUp } from '../cleanup.ts'
 import { failGenerationJob } from './generations.ts'
 
-/** Releases the reserved credits of renders whose process died. */
-export async function releaseReservations({ database, log }: Services): Promise<void> {
+/**
+ * Fails the renders whose reservation has expired, and releases their credits: synchronous ones whose process died, and
+ * jobs that were accepted a day ago.
+ */
+export async function failExpired(services: Services): Promise<void> {
+  const { database, log } = services
   const abandoned = await failAbandoned(database)
   if (abandoned > 0) log.warn({ abandoned }, 'released the reserved credits of abandoned renders')
-}
-
-/** Fails the jobs that were accepted a day ago and have not ended. */
-export async function failLostJobs(services: Services): Promise<void> {
-  for (const jobId of await listLostJobs(services.database)) {
-    services.log.error({ jobId }, 'a job did not end within a day and has failed')
+  for (const jobId of await listLostJobs(database)) {
+    log.error({ jobId }, 'a job did not end within a day and has failed')
     await failGenerationJob(services, jobId)
   }
 }
