@@ -12,12 +12,12 @@ const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 const databaseUrl = process.argv[2] ?? ''
 const { database } = connect({ url: databaseUrl, poolSize: 1, log: QUIET })
-const kinds = jobKinds({ tabs: TABS })
+const { generate, 'generate-failed': failed } = jobKinds({ tabs: TABS })
 const run = async () => void process.send?.('done')
 const queue = await createJobQueue({
   databaseUrl,
   database,
-  kinds: { ...kinds, generate: { ...kinds.generate, run } },
+  kinds: { 'generate-failed': failed, generate: { ...generate, run } },
   works: true,
   log: QUIET,
 })

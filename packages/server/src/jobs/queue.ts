@@ -23,7 +23,7 @@ export interface JobQueueOptions {
   databaseUrl: string
   database: Database
   /** Default: all kinds, with their default limits. */
-  kinds?: JobKinds
+  kinds?: Partial<JobKinds>
   /** False for a process that only sends jobs. It runs neither jobs nor schedules. */
   works: boolean
   /** False: jobs for thumbnails are not queued. */
@@ -133,7 +133,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
 }
 
 /** Creates the queues, or updates the options of existing ones. */
-async function defineQueues(boss: PgBoss, kinds: JobKinds, heartbeatSeconds: number): Promise<void> {
+async function defineQueues(boss: PgBoss, kinds: Partial<JobKinds>, heartbeatSeconds: number): Promise<void> {
   const existing = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const [name, { queue }] of Object.entries(kinds)) {
     const { policy, ...options } = {
