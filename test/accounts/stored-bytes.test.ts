@@ -70,7 +70,7 @@ describe('the stored bytes of an account', () => {
     const objects = await objectsOf(caller)
     const expected =
       'The account would store 1,200,000 bytes of templates, partials and assets, with all their versions. ' +
-      'The limit of its plan is 1,048,576 bytes. Delete what you do not need, or ask the operator for another plan.'
+      'The limit of its plan is 1,048,576 bytes. Delete some that you do not need, or ask the operator for another plan.'
     for (const refused of [
       await template(caller, 600_000, templateId),
       await template(caller, 600_000),

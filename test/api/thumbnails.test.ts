@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -6,7 +7,7 @@ import { decode } from 'fast-png'
 import { sql } from 'kysely'
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { runThumbnailJob } from '../../packages/server/src/jobs/handlers/thumbnails.ts'
-import { thumbnailKey } from '../../packages/server/src/templates/thumbnails.ts'
+import { setThumbnail, thumbnailKey } from '../../packages/server/src/templates/thumbnails.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { pauseRenderer } from './paused-renderer.ts'
 
@@ -174,6 +175,45 @@ describe('the thumbnail of a template', () => {
     late.release()
     await lateJob
     assert.deepEqual(await colourOf(await createdUrl(caller, templateId)), [0, 255, 0])
+  })
+
+  it('is not set by a job that waits for the save of another source', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload(sheet('#ff0000'))
+    await createdUrl(caller, templateId)
+    const { objectKey, thumbnailId } = await contentOf(templateId)
+    const { database, storage } = platen.app.services
+    await storage.remove(thumbnailKey(thumbnailId ?? ''))
+    await sql`update template_details set thumbnail_id = null where template_id = ${templateId}`.execute(
+      database,
+    )
+    const saved = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const save = database.transaction().execute(async (transaction) => {
+      await sql`
+        insert into content_versions (content_id, account_id, number, object_key, file_size, content_version,
+          content_type, created_at)
+        values (${templateId}, ${caller.accountId}, 2, ${`${objectKey}-2`}, 1, 'x', 'text/x-handlebars', now())`.execute(
+        transaction,
+      )
+      await sql`update contents set version = 2 where content_id = ${templateId}`.execute(transaction)
+      locked.resolve()
+      await saved.promise
+    })
+    await locked.promise
+    const late = setThumbnail(database, { templateId, objectKey, sampleData: '{}' }, randomUUID())
+    await eventually(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%thumbnail_id%'`.execute(
+        database,
+      )
+      return rows.length > 0
+    })
+    saved.resolve()
+    await save
+    assert.equal(await late, false)
+    assert.equal(await urlOf(caller, templateId), null)
   })
 
   it('is not created for a template that fails without data, after one attempt', async () => {

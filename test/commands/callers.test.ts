@@ -91,6 +91,8 @@ describe('commands for callers', () => {
       assert.deepEqual(await tool.run(args), { code: 0, stdout: `platen ${version}\n`, stderr: '' })
     }
     assert.deepEqual((await tool.call('--version')).value, { version })
+    const misplaced = await tool.run('env', '--version')
+    assert.deepEqual([misplaced.code, misplaced.stdout], [2, ''], 'the option is not one of the command')
     for (const group of ['templates', 'partials', 'assets', 'jobs', 'accounts', 'webhooks', 'outbox']) {
       const { code, stdout } = await callTool([group, '--help'], tool.environment)
       assert.equal(code, 0, group)
@@ -165,7 +167,7 @@ describe('commands for callers', () => {
       ],
       [['templates', 'pusj', '--help'], 2, /^There is no command "templates pusj"/],
       [['help', 'frobnicate'], 2, /^There is no command "frobnicate"/],
-      [['accounts', '--json', 'list'], 2, /^Write the options after the name of the command\.$/],
+      [['accounts', '--json', 'list'], 2, /Write the options after the name of the command\./],
       [['acounts', 'list'], 2, /Did you mean "accounts"\?/],
       [['accounts'], 2, /"platen accounts" needs a subcommand\./],
       [['--colour'], 2, /^Unknown option '--colour'\.$/],

@@ -175,6 +175,13 @@ describe('dashboard API: templates', () => {
     )
     assert.equal((await save(ada, templateId, first, { sampleData: '{"a":1}' })).status, 412)
     assert.equal((await ada.call('PUT', `${API}/templates/${templateId}`, { content: 'x' })).status, 428)
+    for (const [header, status] of [
+      [{ 'if-match': '*' }, 428],
+      [{ 'if-none-match': '*' }, 412],
+    ] as const) {
+      const put = await ada.call('PUT', `${API}/templates/${templateId}`, { content: 'x' }, header)
+      assert.equal(put.status, status, JSON.stringify(header))
+    }
     const malformed = await ada.call(
       'PUT',
       `${API}/templates/${templateId}`,
@@ -208,6 +215,19 @@ describe('dashboard API: templates', () => {
     assert.equal((await save(ada, templateId, winner, { content: '{{#if' })).status, 400)
   })
 
+  it('is renamed and deleted at the same time without an error of the service', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const path = `${API}/templates/${(await create(ada, 'x')).templateId}`
+      const answers = await Promise.all([
+        ada.call('PATCH', path, { name: 'A', description: 'B' }),
+        ada.call('DELETE', path),
+        ada.call('PATCH', path, { name: 'C', description: 'D' }),
+      ])
+      assert.ok(answers.every(({ status }) => [200, 404].includes(status)))
+      assert.equal(answers[1].status, 200)
+    }
+  })
+
   it('keeps the newest 1,000 versions and 50 MB of a template', async () => {
     const { templateId, etag: first } = await create(ada, 'first')
     const { etag } = (await save(ada, templateId, first, { content: 'second' })).body
@@ -218,8 +238,9 @@ describe('dashboard API: templates', () => {
       )
       await sql`update contents set version = 1000 where content_id = ${templateId}`.execute(transaction)
       await sql`
-        insert into content_versions (content_id, account_id, number, object_key, file_size, content_version, created_at)
-        select ${templateId}, ${ada.accountId}, number, ${templateId} || number, 100, 'v', now()
+        insert into content_versions (content_id, account_id, number, object_key, file_size, content_version, content_type,
+          created_at)
+        select ${templateId}, ${ada.accountId}, number, ${templateId} || number, 100, 'v', 'text/x-handlebars', now()
         from generate_series(2, 999) number`.execute(transaction)
     })
     const next = await save(ada, templateId, etag, { content: 'next' })

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { encode } from 'fast-png'
 import { sql } from 'kysely'
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
+import { saveAsset } from '../../packages/server/src/content/assets.ts'
 import { listContentsWithoutObject } from '../../packages/server/src/content/objects.ts'
 import { runThumbnailJob } from '../../packages/server/src/jobs/handlers/thumbnails.ts'
 import { recordStatements } from '../database/statements.ts'
@@ -231,6 +232,17 @@ describe('the library of an account', () => {
         [200, 3, 'image/png'],
       )
       assert.equal((await restore(4, restored.headers.get('etag'))).status, 404)
+      const author = { person: 'ada@example.com' }
+      await assert.rejects(
+        saveAsset(
+          platen.app.services,
+          { accountId: caller.accountId, name: 'deleted-meanwhile.png' },
+          { bytes: PNG, author, restored: 1 },
+          AbortSignal.timeout(60_000),
+        ),
+        { kind: 'not-found' },
+        'a restore does not create an asset',
+      )
       const { versions } = (await caller.call('GET', '/v1/assets/logo.png/versions')).body
       assert.deepEqual(
         versions.map(({ number, restored, isCurrent }: Record<string, unknown>) => [

@@ -150,7 +150,7 @@ describe('ids in calls', () => {
     const answer = await call(
       platen.url,
       method,
-      path.replace(/\{\w+\}/, id),
+      path.replace('{number}', '1').replace(/\{\w+\}/, id),
       {
         'x-api-key': caller.key,
         ...(sent !== undefined && { 'content-type': 'application/json' }),

@@ -53,7 +53,8 @@ export function completionScript(shell: (typeof SHELLS)[number]): string {
  * with the word. `:files` stands for the paths of files.
  */
 export async function completionsFor(program: Program, words: readonly string[]): Promise<string[]> {
-  const before = fullArguments(words).slice(0, -1)
+  const isHelp = words[0] === 'help' && words.length > 1
+  const before = isHelp ? words.slice(1, -1) : fullArguments(words).slice(0, -1)
   const command = await program.load(before)
   if (isUnknownCommand(command, before)) return []
   if (command.commands.length > 0) return command.commands.map((one) => one.name())

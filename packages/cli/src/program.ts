@@ -54,6 +54,8 @@ export function createProgram(runners: Runners, print: (text: string) => void): 
     .addOption(json().hideHelp())
     .helpOption('-h, --help', 'Explain a command and its options.')
     .helpCommand(false)
+    // Options before the name of a command are of the tool, the others of the command.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: () => {} })
     .configureHelp({
@@ -74,13 +76,15 @@ export function createProgram(runners: Runners, print: (text: string) => void): 
         const command = addCommand(root, groups, name)
           .summary(summary)
           // The declaration replaces this action. It is loaded if the call begins with the name.
+          .allowUnknownOption()
+          .allowExcessArguments()
           .action(() => {
             throw new UsageError('Write the options after the name of the command.')
           })
         declare.set(command, async () => {
           const definition = (await load())[name]
           if (!definition) throw new Error(`No module declares the command "${name}"`)
-          definition(command, runnerOf(command))
+          definition(command.allowUnknownOption(false).allowExcessArguments(false), runnerOf(command))
           requireOptions(command)
           for (const option of common()) command.addOption(option.helpGroup('Common options:'))
         })

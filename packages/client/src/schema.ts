@@ -74,7 +74,7 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
                     /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
@@ -121,7 +121,7 @@ export interface paths {
         };
     };
     "/v1/assets/{name}/versions": {
-        /** List the versions of a asset, newest first */
+        /** List the versions of an asset, newest first */
         get: {
             parameters: {
                 path: {
@@ -141,7 +141,7 @@ export interface paths {
         };
     };
     "/v1/assets/{name}/versions/{number}": {
-        /** Read a version of a asset with its content */
+        /** Read a version of an asset with its content */
         get: {
             parameters: {
                 path: {
@@ -162,16 +162,14 @@ export interface paths {
     };
     "/v1/assets/{name}/versions/{number}/restore": {
         /**
-         * Restore an older version of a asset as a new version
+         * Restore an older version of an asset as a new version
          * @description With If-Match, the response is 412 when the current content is not the expected version.
          */
         post: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
-                    /** @description `*`: store only if nothing is stored yet. */
-                    "if-none-match"?: string;
                 };
                 path: {
                     name: string;
@@ -305,7 +303,7 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
                     /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
@@ -321,7 +319,7 @@ export interface paths {
                         content: string;
                         /**
                          * @description base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.
-                         * @enum {unknown}
+                         * @enum {string}
                          */
                         contentEncoding: "base64" | "utf-8";
                     };
@@ -407,10 +405,8 @@ export interface paths {
         post: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
-                    /** @description `*`: store only if nothing is stored yet. */
-                    "if-none-match"?: string;
                 };
                 path: {
                     name: string;
@@ -542,7 +538,7 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
                     /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
@@ -614,7 +610,7 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
                     /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
@@ -682,7 +678,7 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
                     /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
@@ -776,10 +772,8 @@ export interface paths {
         post: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
-                    /** @description `*`: store only if nothing is stored yet. */
-                    "if-none-match"?: string;
                 };
                 path: {
                     /** @description Number of the version. */
@@ -974,7 +968,7 @@ export interface components {
             success: true;
         };
         Author: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "person" | "key";
             /** @description E-mail address of a user or name of an API key. null for a deleted key. */
             name: string | null;

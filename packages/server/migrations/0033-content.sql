@@ -107,4 +107,4 @@ from contents join content_versions using (content_id) where number = version;
 create view templates as
 select template_id, account_id, name, description, version, object_key, file_size, content_version, created_at,
   updated_at, token_id, person, sample_data, data_schema, data_schema_version, thumbnail_id
-from current_contents join template_details on template_id = content_id;
+from current_contents join template_details on template_id = content_id where kind = 'template';

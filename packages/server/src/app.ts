@@ -118,7 +118,10 @@ export async function startApp(
   const denied = [settings.baseUrl, settings.billingUrl, ...internalStores(config.storage)]
   const egress = withDeniedHosts(config.rendering.egress, denied)
   if (config.role === 'worker' && config.baseUrl === undefined) {
-    logger.warn({}, 'BASE_URL is not set: links in mails will lead to this worker, which serves no files')
+    logger.warn(
+      {},
+      'BASE_URL is not set: links in mails will lead to this worker, which serves no files and pages',
+    )
   }
   const runningTelemetry = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
   const { telemetry } = runningTelemetry

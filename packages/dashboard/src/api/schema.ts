@@ -38,7 +38,7 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
                     /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
@@ -85,7 +85,7 @@ export interface paths {
         };
     };
     "/dashboard/api/assets/{name}/versions": {
-        /** List the versions of a asset, newest first */
+        /** List the versions of an asset, newest first */
         get: {
             parameters: {
                 path: {
@@ -105,7 +105,7 @@ export interface paths {
         };
     };
     "/dashboard/api/assets/{name}/versions/{number}": {
-        /** Read a version of a asset with its content */
+        /** Read a version of an asset with its content */
         get: {
             parameters: {
                 path: {
@@ -126,16 +126,14 @@ export interface paths {
     };
     "/dashboard/api/assets/{name}/versions/{number}/restore": {
         /**
-         * Restore an older version of a asset as a new version
+         * Restore an older version of an asset as a new version
          * @description With If-Match, the response is 412 when the current content is not the expected version.
          */
         post: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
-                    /** @description `*`: store only if nothing is stored yet. */
-                    "if-none-match"?: string;
                 };
                 path: {
                     name: string;
@@ -836,7 +834,7 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
                     /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
@@ -852,7 +850,7 @@ export interface paths {
                         content: string;
                         /**
                          * @description base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.
-                         * @enum {unknown}
+                         * @enum {string}
                          */
                         contentEncoding: "base64" | "utf-8";
                     };
@@ -938,10 +936,8 @@ export interface paths {
         post: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
-                    /** @description `*`: store only if nothing is stored yet. */
-                    "if-none-match"?: string;
                 };
                 path: {
                     name: string;
@@ -1210,7 +1206,7 @@ export interface paths {
         put: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
                     /** @description `*`: store only if nothing is stored yet. */
                     "if-none-match"?: string;
@@ -1330,10 +1326,8 @@ export interface paths {
         post: {
             parameters: {
                 header?: {
-                    /** @description ETag of the content to replace. Without it, any content is replaced. */
+                    /** @description ETag of the content to replace, or `*` for any content. */
                     "if-match"?: string;
-                    /** @description `*`: store only if nothing is stored yet. */
-                    "if-none-match"?: string;
                 };
                 path: {
                     /** @description Number of the version. */
@@ -1555,7 +1549,7 @@ export interface components {
             userId: string;
         };
         Author: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "person" | "key";
             /** @description E-mail address of a user or name of an API key. null for a deleted key. */
             name: string | null;

@@ -34,7 +34,7 @@ export async function setLowCreditNotice(
 
 /**
  * Queues a mail to each account whose credits are low. An account gets the next mail only after credits were added. A
- * background process runs this, so calls do not pay for it.
+ * scheduled job runs this, so calls do not wait for it.
  * @returns the number of queued mails.
  */
 export async function queueLowCreditNotices(database: Database, queue: NoticeQueue): Promise<number> {

@@ -71,6 +71,6 @@ function overLimit(bytes: number, bytesMax: number): Refusal {
   return new Refusal(
     'limit-reached',
     `The account would store ${needed} bytes of templates, partials and assets, with all their versions. ` +
-      `The limit of its plan is ${limit} bytes. Delete what you do not need, or ask the operator for another plan.`,
+      `The limit of its plan is ${limit} bytes. Delete some that you do not need, or ask the operator for another plan.`,
   )
 }

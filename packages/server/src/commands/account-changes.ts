@@ -107,7 +107,7 @@ export const accountChangeCommands: CommandDefinitions<ServerCall> = {
       .option('--reason <TEXT>', 'Reason, shown to the owner of the account in the ledger.')
       .addHelpText(
         'after',
-        examples('platen credits add ada@example.com 500', 'platen credits add ada@example.com -- -20'),
+        examples('platen credits add ada@example.com 500', 'platen credits add ada@example.com -20'),
       )
       .action((name, added, { reason = '' }) =>
         run(async (call) => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type RawBuilder, sql } from 'kysely'
 import { withAccountLock } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
-import { Refusal } from '@platen/template/refusal'
+import { oneOrNotFound } from '../database/rows.ts'
 import type { Log } from '../log.ts'
 import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -61,9 +61,7 @@ export async function listContents(
 /** Returns one content. @throws {Refusal} `not-found`, also for a content of another account. */
 export async function findContent(database: Database, ref: ContentRef): Promise<Content> {
   const { rows } = await sql<Content>`${CONTENTS} where ${isContent(ref)}`.execute(database)
-  const [content] = rows
-  if (!content) throw contentNotFound(ref.kind)
-  return content
+  return oneOrNotFound(rows, notFoundMessage(ref.kind))
 }
 
 /** Returns one source with its text. @throws {Refusal} `not-found`. */
@@ -130,11 +128,14 @@ export async function removeContent(
   otherKeys: (transaction: Database) => Promise<string[]> = async () => [],
 ): Promise<void> {
   const keys = await withAccountLock(stores.database, ref.accountId, async (transaction) => {
+    // Waits for a concurrent save, so that its new version is also removed.
+    const { rows: locked } = await sql<{ contentId: string }>`
+      select content_id from contents where ${isContent(ref)} for update`.execute(transaction)
+    const { contentId } = oneOrNotFound(locked, notFoundMessage(ref.kind))
     const others = await otherKeys(transaction)
     const { rows } = await sql<{ objectKey: string }>`
-      with removed as (delete from contents where ${isContent(ref)} returning content_id)
-      select object_key from content_versions join removed using (content_id)`.execute(transaction)
-    if (rows.length === 0) throw contentNotFound(ref.kind)
+      select object_key from content_versions where content_id = ${contentId}`.execute(transaction)
+    await sql`delete from contents where content_id = ${contentId}`.execute(transaction)
     return [...rows.map(({ objectKey }) => objectKey), ...others]
   })
   for (const key of keys) await discard(stores, key)
@@ -146,12 +147,9 @@ export function isContent({ accountId, kind, id }: ContentRef): RawBuilder<boole
   return sql`contents.account_id = ${accountId} and contents.kind = ${kind} and ${identified}`
 }
 
-/** Returns the refusal for a content that does not exist or belongs to another account. */
-export function contentNotFound(kind: ContentKind): Refusal {
-  return new Refusal(
-    'not-found',
-    `There is no ${kind} with this ${kind === 'template' ? 'templateId' : 'name'}.`,
-  )
+/** Returns the message for a content that does not exist or belongs to another account. */
+export function notFoundMessage(kind: ContentKind): string {
+  return `There is no ${kind} with this ${kind === 'template' ? 'templateId' : 'name'}.`
 }
 
 /** SQL expression for the current time in milliseconds, the precision of the API, so that times read back are equal. */

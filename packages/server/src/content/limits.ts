@@ -46,7 +46,7 @@ export async function requireBelowLimits(
   if (countMax !== undefined && used.count >= countMax) {
     throw new Refusal(
       'limit-reached',
-      `This account has ${countMax} ${kind}s, the limit of its plan. Delete one before you add another.`,
+      `This account has ${countMax} ${kind}s, which is its limit. Delete one before you add another.`,
     )
   }
   if (totalBytes === undefined || used.otherBytes + change.bytes <= totalBytes) return

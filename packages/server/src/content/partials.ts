@@ -5,11 +5,11 @@ import { Refusal } from '@platen/template/refusal'
 import type { Renderer } from '@platen/renderer/service'
 import type { Content, ContentStores } from './contents.ts'
 import { libraryOf } from './library.ts'
-import { type ContentChange, saveContent } from './save.ts'
+import { type ContentChange, savePlainContent } from './save.ts'
 
 /**
  * Checks and stores a partial: a piece of Handlebars source that all templates of the account may include by name.
- * @throws {Refusal} `invalid` for a name or source that is not valid; otherwise as `saveContent`.
+ * @throws {Refusal} `invalid` for a name or source that is not valid; otherwise as `savePlainContent`.
  */
 export async function savePartial(
   stores: ContentStores & StorageLimits & { renderer: Renderer },
@@ -28,5 +28,5 @@ export async function savePartial(
   const library = libraryOf(stores, accountId)
   await stores.renderer.checkPartial({ name, source, library }, accountId, signal)
   const ref = { accountId, kind: 'partial', id: name } as const
-  return await saveContent(stores, ref, { bytes, ...change }, { ifMissing: 'create' }, signal)
+  return await savePlainContent(stores, ref, { bytes, ...change }, signal)
 }

@@ -8,7 +8,6 @@ import { discard } from '../storage/discard.ts'
 import { type Author, authorColumns } from './authors.ts'
 import {
   type Content,
-  contentNotFound,
   type ContentRef,
   type ContentStores,
   findContent,
@@ -35,7 +34,7 @@ export interface ContentChange {
 }
 
 /** Steps that a kind of content adds to a save. */
-export interface SaveHooks {
+export interface SaveHooks<Result> {
   /** Action for a content that does not exist. */
   ifMissing: 'create' | 'refuse'
   /** Checks the locked content. Throws to reject the change. */
@@ -45,6 +44,8 @@ export interface SaveHooks {
    * @returns the keys of objects that are unreferenced after the commit.
    */
   apply?(transaction: Database, content: { before: Content | undefined; after: Content }): Promise<string[]>
+  /** Returns what the caller of the save gets. Read in the same transaction, so that it has no later change. */
+  result(transaction: Database, content: Content): Promise<Result>
 }
 
 const SOURCE_TYPE = 'text/x-handlebars'
@@ -57,13 +58,13 @@ const FOLDERS = { template: 'templates', partial: 'partials', asset: 'assets' }
  * @throws {Refusal} `not-found`; `changed` when the version has changed since the author read it; `limit-reached` when
  * the account exceeds the number or the bytes that its plan allows.
  */
-export async function saveContent(
+export async function saveContent<Result>(
   stores: ContentStores & StorageLimits,
   ref: ContentRef,
   change: ContentChange,
-  hooks: SaveHooks,
+  hooks: SaveHooks<Result>,
   signal?: AbortSignal,
-): Promise<{ content: Content; isNew: boolean }> {
+): Promise<{ content: Result; isNew: boolean }> {
   await requireAllowed(stores.database, ref, change, hooks)
   const object = change.bytes && (await storeObject(stores, ref, change.bytes, change.contentType, signal))
   try {
@@ -76,7 +77,8 @@ export async function saveContent(
         : await insert(transaction, ref, { change, object })
       const after = await findContent(transaction, ref)
       const others = (await hooks.apply?.(transaction, { before, after })) ?? []
-      return { unreferenced: [...replaced, ...others], content: after, isNew: !before }
+      const content = await hooks.result(transaction, after)
+      return { unreferenced: [...replaced, ...others], content, isNew: !before }
     })
     for (const key of unreferenced) await discard(stores, key)
     return saved
@@ -85,6 +87,20 @@ export async function saveContent(
     if (object && error instanceof Refusal) await discard(stores, object.objectKey)
     throw error
   }
+}
+
+/**
+ * Creates or changes a content that has no rows besides its own. Restoring a version does not create it again.
+ * @throws {Refusal} as `saveContent`.
+ */
+export async function savePlainContent(
+  stores: ContentStores & StorageLimits,
+  ref: ContentRef,
+  change: ContentChange,
+  signal: AbortSignal,
+): Promise<{ content: Content; isNew: boolean }> {
+  const ifMissing = change.restored === undefined ? 'create' : 'refuse'
+  return await saveContent(stores, ref, change, { ifMissing, result: async (_, content) => content }, signal)
 }
 
 /** Returns the SHA-256 of bytes or of a text, in hex: the contentVersion. */
@@ -97,7 +113,7 @@ async function requireAllowed(
   database: Database,
   ref: ContentRef,
   { bytes, expectedVersion }: ContentChange,
-  { ifMissing }: SaveHooks,
+  { ifMissing }: Pick<SaveHooks<unknown>, 'ifMissing'>,
 ): Promise<Content | undefined> {
   const current = await findContent(database, ref).catch((error: unknown) => {
     if (error instanceof Refusal && ifMissing === 'create') return undefined
@@ -135,7 +151,7 @@ interface Saving {
 }
 
 async function insert(transaction: Database, ref: ContentRef, { change, object }: Saving): Promise<string[]> {
-  if (!object) throw contentNotFound(ref.kind)
+  if (!object) throw new Error(`A new ${ref.kind} needs bytes`)
   const { accountId, kind, id } = ref
   const contentId = kind === 'template' ? id : randomUUID()
   const { tokenId, person } = authorColumns(change.author)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { Refusal } from '@platen/template/refusal'
+import { oneOrNotFound } from '../database/rows.ts'
 import { type Author, authorColumns, authorExpression, type KnownAuthor } from './authors.ts'
 import { type ContentRef, findContent, NOW, type StoredObject } from './contents.ts'
 
@@ -36,13 +36,19 @@ export async function readVersion<Read>(
   read: (objectKey: string) => Promise<Read | undefined>,
 ): Promise<Version & { object: Read }> {
   const { contentId } = await findContent(database, ref)
-  const { rows } = await sql<Version>`
-    ${VERSIONS} where content_id = ${contentId} and number = ${number}`.execute(database)
-  const [version] = rows
-  const object = version && (await read(version.objectKey))
-  if (version === undefined || object === undefined)
-    throw new Refusal('not-found', 'There is no version with this number.')
-  return { ...version, object }
+  for (let missing: string | undefined; ;) {
+    const { rows } = await sql<Version>`
+      ${VERSIONS} where content_id = ${contentId} and number = ${number}`.execute(database)
+    const version = oneOrNotFound(rows, 'There is no version with this number.')
+    const object = await read(version.objectKey)
+    if (object !== undefined) return { ...version, object }
+    // Storing the same bytes again replaces the object of a version.
+    if (version.objectKey === missing)
+      throw new Error(
+        `The object of version ${number} of the ${ref.kind} ${contentId} is missing from the object store`,
+      )
+    missing = version.objectKey
+  }
 }
 
 /** Adds a version to a content, whose row is locked. */

@@ -7,7 +7,8 @@ import { Refusal } from '@platen/template/refusal'
 import type { PdfOptions } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/template-data.ts'
-import { contentNotFound } from '../content/contents.ts'
+import { notFoundMessage } from '../content/contents.ts'
+import { oneOrNotFound } from '../database/rows.ts'
 import { failAbandoned, type Generation } from './generations.ts'
 import { type Idempotency, bindKey } from './idempotency.ts'
 
@@ -236,8 +237,7 @@ async function tryAccept(
       egress, region, (select recipients from generation) as recipients,
       (select queue_position from generation) as "queuePosition"
     from template`.execute(database)
-  const [row] = rows
-  if (!row) throw contentNotFound('template')
+  const row = oneOrNotFound(rows, notFoundMessage('template'))
   if (!row.recipients) return undefined
   const { recipients, egress, region, queuePosition, ...template } = row
   const { accountId, templateId } = request

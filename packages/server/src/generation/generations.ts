@@ -168,7 +168,7 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
   return one(rows).abandoned
 }
 
-/** Returns the ids of jobs that were accepted a day ago and have not ended: the queue has lost them. */
+/** Returns the ids of jobs that were accepted a day ago and have not ended: their jobs no longer exist in the queue. */
 export async function listLostJobs(database: Database): Promise<string[]> {
   const { rows } = await sql<{ generationId: string }>`
     select generation_id from generations

@@ -39,15 +39,22 @@ export async function runAttempt<Data extends object>(
   job: JobWithMetadata<Data & Postponable>,
 ): Promise<void> {
   const startedAt = performance.now()
-  const signal = AbortSignal.any([job.signal, context.aborting])
+  // Periodic work does not delay the end of the process. Another run makes up for it.
+  const aborting = kind.cron === undefined ? context.aborting : context.closing
+  const signal = AbortSignal.any([job.signal, aborting])
   try {
     const result = await runWithTelemetry(context.services, kind, job, signal)
     if (result === 'postpone') await postpone(context, job)
     if (result instanceof Date) await requeue(context, job, { startAfter: result })
   } catch (error) {
-    if (!context.aborting.aborted) throw error
+    const { log } = context.services
+    const jobOfQueue = { jobId: job.id, queue: job.name }
+    if (!aborting.aborted) {
+      log.error({ err: error, ...jobOfQueue }, 'an attempt at a job failed')
+      throw error
+    }
     await requeue(context, job)
-    context.services.log.info({ jobId: job.id, queue: job.name }, 'returned a job to the queue')
+    log.info(jobOfQueue, 'returned a job to the queue')
   }
   const pauseMs = Math.min(performance.now() - startedAt, kind.pauseMaxMs ?? 0)
   if (pauseMs > 0) await delay(pauseMs, undefined, { signal: context.closing }).catch(() => {})

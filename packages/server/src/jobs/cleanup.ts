@@ -45,7 +45,7 @@ export async function cleanUp(
       thumbnailsInUse(database, keys),
     ),
     // Last, so that an account that cannot be removed does not block the rest.
-    accounts: await removeDeletedAccounts({ database, storage }, now),
+    accounts: await removeDeletedAccounts({ database, storage }, now, signal),
   }
 }
 

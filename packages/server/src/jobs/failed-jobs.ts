@@ -18,8 +18,8 @@ const LISTED_MAX = 50
 /** Returns the latest 50 jobs that failed in the last 30 days, newest first. */
 export async function listFailedJobs(database: Database): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
-    select generation_id as "jobId", user_id as "userId", email, pages, attempt as attempts,
-      generations.created_at as "createdAt", completed_at as "failedAt"
+    select generation_id as "jobId", user_id, email, pages, attempt as attempts,
+      generations.created_at, completed_at as "failedAt"
     from generations join accounts using (account_id)
     where status = 'failed' and is_async
     order by completed_at desc limit ${LISTED_MAX}`.execute(database)

@@ -138,8 +138,9 @@ export function jobKinds(limits: JobLimits = {}): JobKinds {
     webhook: {
       run: runWebhookJob,
       queue: WEBHOOKS,
-      // Keeps most jobs of an account with a slow server in the queue. The exact limit is in `startAttempt`.
-      concurrency: { localConcurrency: 20, groupConcurrency: 4 },
+      // `startAttempt` limits the attempts of an account. With a limit per group, pg-boss would read all waiting jobs
+      // of an account with a slow server at each fetch.
+      concurrency: { localConcurrency: 20 },
     },
     'expired-renders': scheduled(failExpired, EVERY_MINUTE),
     'low-credit-notices': scheduled(queueNotices, EVERY_MINUTE),

@@ -100,7 +100,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
         if (job) await runAttempt(context, kind, job)
       },
     )
-    // A run that was due while no process ran is made up once.
+    // A run that was due while no process ran is started once.
     if (kind.cron !== undefined) await boss.schedule(name, kind.cron, {}, { missed: 'once' })
   }
   return {
@@ -111,7 +111,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
         priority,
         ...(accountId !== undefined && { group: { id: accountId } }),
       }))
-      await boss.insert(kind, inserted, { db: fromKysely(transaction) })
+      await boss.insert(kind, inserted, { db: fromKysely(transaction.withoutPlugins()) })
     },
     async work(services) {
       for (const [name, kind] of Object.entries(kinds)) await workOn(name, kind, services)

@@ -29,12 +29,14 @@ interface ExpiredAccount {
 export async function removeDeletedAccounts(
   services: Pick<Services, 'database' | 'storage'>,
   now: Date,
+  signal?: AbortSignal,
 ): Promise<number> {
   const { rows: expired } = await sql<ExpiredAccount>`
     select account_id, user_id from accounts
     where deletion_at <= ${now} limit ${ACCOUNTS_AT_ONCE}`.execute(services.database)
   const faults: unknown[] = []
   for (const account of expired) {
+    signal?.throwIfAborted()
     await removeAccount(services, account).catch((error: unknown) => void faults.push(error))
   }
   if (faults.length === 0) return expired.length

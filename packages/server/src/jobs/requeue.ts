@@ -19,7 +19,7 @@ export async function requeue<Data extends object>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(database, async (transaction) => {
-        const db = fromKysely(transaction)
+        const db = fromKysely(transaction.withoutPlugins())
         const { affected }: { affected?: number } = await boss.complete(job.name, job, null, { db })
         if (affected === 0) return
         await boss.send(job.name, changes.data ?? job.data, {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { authorExpression, type KnownAuthor } from '../content/authors.ts'
-import { contentNotFound } from '../content/contents.ts'
+import { notFoundMessage } from '../content/contents.ts'
+import { oneOrNotFound } from '../database/rows.ts'
 import type { Template } from './templates.ts'
 
 /** A template with the fields for its editor. */
@@ -59,9 +60,7 @@ export async function findTemplateDetails(
   const { rows } = await sql<TemplateDetails>`
     select ${FIELDS}, sample_data::text as "sampleData", coalesce(data_schema::text, '') as "dataSchema" from ${TABLES}
     where templates.account_id = ${accountId} and template_id = ${templateId}`.execute(database)
-  const [template] = rows
-  if (!template) throw contentNotFound('template')
-  return template
+  return oneOrNotFound(rows, notFoundMessage('template'))
 }
 
 /** Changes the name and description of a template. @throws {Refusal} `not-found`. */

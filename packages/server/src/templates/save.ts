@@ -8,7 +8,8 @@ import { saveContent, versionOf } from '../content/save.ts'
 import type { Database } from '../database/database.ts'
 import { one } from '../database/rows.ts'
 import { type DataSchema, EMPTY_JSON, versionOfJson, versionOfTemplate } from './template-data.ts'
-import { findTemplate, type Template, templateRef } from './templates.ts'
+import { findTemplateDetails, type TemplateDetails } from './overview.ts'
+import { templateRef } from './templates.ts'
 import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
 
 /** Dependencies of the functions that store templates, which also queue thumbnails. */
@@ -52,7 +53,7 @@ export async function createTemplate(
   accountId: string,
   template: NewTemplate,
   signal?: AbortSignal,
-): Promise<Template> {
+): Promise<TemplateDetails> {
   return await save(
     stores,
     { accountId, templateId: randomUUID(), change: template, ifMissing: 'create' },
@@ -71,7 +72,7 @@ export async function saveTemplate(
   templateId: string,
   change: TemplateChange,
   signal?: AbortSignal,
-): Promise<Template> {
+): Promise<TemplateDetails> {
   return await save(stores, { accountId, templateId, change, ifMissing: 'refuse' }, signal)
 }
 
@@ -79,11 +80,11 @@ async function save(
   stores: TemplateWriters,
   saving: { accountId: string; templateId: string; change: TemplateChange; ifMissing: 'create' | 'refuse' },
   signal: AbortSignal | undefined,
-): Promise<Template> {
+): Promise<TemplateDetails> {
   const { accountId, templateId, change, ifMissing } = saving
   const { source, name, author, restored, expected } = change
   const ref = templateRef(accountId, templateId)
-  await saveContent(
+  const { content } = await saveContent(
     stores,
     ref,
     {
@@ -103,10 +104,11 @@ async function save(
         const isRendered = before?.objectKey === after.objectKey && change.sampleData === undefined
         return isRendered ? [] : await replaceThumbnail(stores, transaction, { accountId, templateId, after })
       },
+      result: (transaction) => findTemplateDetails(transaction, accountId, templateId),
     },
     signal,
   )
-  return await findTemplate(stores.database, accountId, templateId)
+  return content
 }
 
 /** Returns true when the author has seen the present sample data and schema, or the present template as a whole. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { contentNotFound } from '../content/contents.ts'
+import { notFoundMessage } from '../content/contents.ts'
+import { oneOrNotFound } from '../database/rows.ts'
 import { versionOf } from '../content/save.ts'
 import type { Database } from '../database/database.ts'
 import { parseExactJson } from '@platen/template/exact-json'
@@ -38,9 +39,7 @@ export async function findPrintable(
     select template_id, name, object_key, content_version,
       ${SCHEMA} as schema
     from templates where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
-  const [template] = rows
-  if (!template) throw contentNotFound('template')
-  return template
+  return oneOrNotFound(rows, notFoundMessage('template'))
 }
 
 /** Returns the sample data and the data schema of a template. @throws {Refusal} `not-found`. */
@@ -52,9 +51,7 @@ export async function findTemplateData(
   const { rows } = await sql<TemplateData>`
     select sample_data::text as "sampleData", ${SCHEMA} as schema
     from templates where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
-  const [row] = rows
-  if (!row) throw contentNotFound('template')
-  return row
+  return oneOrNotFound(rows, notFoundMessage('template'))
 }
 
 /** JSON text of no sample data, and of no data schema. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type ContentRef, contentNotFound, type ContentStores, removeContent } from '../content/contents.ts'
+import { type ContentRef, type ContentStores, notFoundMessage, removeContent } from '../content/contents.ts'
 import type { Database } from '../database/database.ts'
+import { oneOrNotFound } from '../database/rows.ts'
 import { thumbnailKey } from './thumbnails.ts'
 
 /** A stored template with its current source. */
@@ -39,9 +40,7 @@ export async function findTemplate(
 ): Promise<Template> {
   const { rows } = await sql<Template>`
     ${TEMPLATES} where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
-  const [template] = rows
-  if (!template) throw contentNotFound('template')
-  return template
+  return oneOrNotFound(rows, notFoundMessage('template'))
 }
 
 /** Permanently removes a template, all its versions and its thumbnail. @throws {Refusal} `not-found`. */

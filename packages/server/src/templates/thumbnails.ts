@@ -56,10 +56,14 @@ export async function setThumbnail(
   thumbnailId: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update template_details set thumbnail_id = ${thumbnailId}
-    from contents join content_versions on content_versions.content_id = contents.content_id and number = version
-    where template_id = ${templateId} and contents.content_id = template_id and object_key = ${objectKey}
-      and thumbnail_id is null and sample_data::text = ${sampleData}
+    with current as (
+      select contents.content_id
+      from contents join content_versions on content_versions.content_id = contents.content_id and number = version
+      where contents.content_id = ${templateId} and object_key = ${objectKey}
+      for share of contents
+    )
+    update template_details set thumbnail_id = ${thumbnailId} from current
+    where template_id = content_id and thumbnail_id is null and sample_data::text = ${sampleData}
     returning 1`.execute(database)
   return rows.length === 1
 }

@@ -76,7 +76,10 @@ const LISTED_MAX = 100
 const PER_ACCOUNT_MAX = 4
 /** Longer than any attempt. An attempt without an outcome after this time is lost, because its process ended. */
 const ATTEMPT_LEASE_MS = 20_000
-const BUSY_RETRY_MS = 1_000
+/** Delay of a delivery while its account has too many attempts in progress, for each group of 4 that is due. */
+const BUSY_RETRY_MS = 500
+/** Due deliveries that are counted for this delay. */
+const COUNTED_MAX = 10_000
 const OVERDUE_MAX = 1_000
 const TEST_KEPT_DAYS = 30
 
@@ -137,7 +140,7 @@ export async function startAttempt(
       for update`.execute(transaction)
     const [webhook] = enabled
     if (!webhook) return undefined
-    // The queue runs the job of an attempt that is marked as in progress only when the process of the attempt has died.
+    // A job that finds its delivery in progress is a retry: its first attempt was lost or has failed.
     const { rows: started } = await sql<Omit<DeliveryAttempt, keyof typeof webhook>>`
       update webhook_deliveries set attempts = attempts + 1, sending = true, last_attempt_at = now(),
         next_attempt_at = now() + ${ATTEMPT_LEASE_MS} * interval '1 millisecond'
@@ -148,8 +151,12 @@ export async function startAttempt(
       returning delivery_id, event, generation_id, created_at,
         attempts as number`.execute(transaction)
     if (started[0]) return { ...webhook, ...started[0] }
+    // The more deliveries of the account are due, the later the next try, so that they are not tried again and again.
     const { rows: waiting } = await sql<{ at: Date }>`
-      select greatest(next_attempt_at, now() + ${BUSY_RETRY_MS} * interval '1 millisecond') as at
+      select greatest(next_attempt_at, now() + (1 + random()) / 2 * ${BUSY_RETRY_MS} * greatest(1, (
+        select count(*) from (select from webhook_deliveries where account_id = ${webhook.accountId}
+          and status = 'pending' and next_attempt_at <= now() limit ${COUNTED_MAX}) due) / ${PER_ACCOUNT_MAX}::float8)
+        * interval '1 millisecond') as at
       from webhook_deliveries where delivery_id = ${deliveryId} and status = 'pending'`.execute(transaction)
     return waiting[0]?.at
   })

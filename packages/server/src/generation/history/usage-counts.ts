@@ -39,14 +39,14 @@ export async function countUsage(database: Database, accountId: string, range: D
         from generations where ${endedIn(accountId, range)}) as ended_generations
       group by grouping sets ((day), (template_id), (token_id))
     )
-    select kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id, ended.token_id,
-      case kind when 'template' then coalesce(templates.name, template_name) else key_name end as name,
-      templates.template_id is not null as exists, last_four, pages, async_pages,
+    select ended.kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id, ended.token_id,
+      case ended.kind when 'template' then coalesce(contents.name, template_name) else key_name end as name,
+      content_id is not null as exists, last_four, pages, async_pages,
       completed, failed
     from ended
-      left join templates on kind = 'template' and templates.template_id = ended.template_id
-        and templates.account_id = ${accountId}
-      left join api_keys on kind = 'key' and api_keys.token_id = ended.token_id
+      left join contents on ended.kind = 'template' and content_id = ended.template_id
+        and contents.account_id = ${accountId}
+      left join api_keys on ended.kind = 'key' and api_keys.token_id = ended.token_id
     order by pages desc, completed desc, failed desc, ended.template_id, ended.token_id`.execute(database)
   const rowsOf = <Kind extends Row['kind']>(kind: Kind) =>
     rows.filter((row): row is Extract<Row, { kind: Kind }> => row.kind === kind)

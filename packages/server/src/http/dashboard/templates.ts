@@ -38,12 +38,13 @@ const PAGE_SIZE = 48
 export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, renderer } = services
 
-  const details = async (accountId: string, templateId: string, signal: AbortSignal) => {
-    const template = await findTemplateDetails(database, accountId, templateId)
-    const ref = templateRef(accountId, templateId)
-    const current = await readKnownSource(services, ref, template, signal)
-    const etag = tagOf(versionOfTemplate({ ...template, contentVersion: current.contentVersion }))
-    return { ...templateResponse(services, { ...template, ...current }), content: current.source, etag }
+  /** Returns a template with its source and its ETag. */
+  const withSource = async (accountId: string, template: Details, signal: AbortSignal) => {
+    const ref = templateRef(accountId, template.templateId)
+    const { source, contentVersion } = await readKnownSource(services, ref, template, signal)
+    const current = { ...template, contentVersion }
+    const etag = tagOf(versionOfTemplate(current))
+    return { ...templateResponse(services, current), content: source, etag }
   }
 
   return async (app) => {
@@ -85,8 +86,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { source, sampleData } = await initialContent(request.body)
         await renderer.check(source, accountId, deadline)
         const content = { name, description, source, sampleData, author }
-        const { templateId } = await createTemplate(services, accountId, content, deadline)
-        const created = await details(accountId, templateId, deadline)
+        const template = await createTemplate(services, accountId, content, deadline)
+        const created = await withSource(accountId, template, deadline)
         return await reply.status(201).header('etag', created.etag).send(created)
       },
     )
@@ -101,7 +102,9 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const template = await details(request.accountId, request.params.templateId, request.deadline)
+        const { accountId, deadline } = request
+        const details = await findTemplateDetails(database, accountId, request.params.templateId)
+        const template = await withSource(accountId, details, deadline)
         void reply.header('etag', template.etag)
         return template
       },
@@ -135,8 +138,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
               ? null
               : await readSchema(renderer, body.dataSchema, accountId, deadline)
         const change = { source, sampleData, schema, author, expected: { template } }
-        await saveTemplate(services, accountId, params.templateId, change, deadline)
-        const saved = await details(accountId, params.templateId, deadline)
+        const details = await saveTemplate(services, accountId, params.templateId, change, deadline)
+        const saved = await withSource(accountId, details, deadline)
         void reply.header('etag', saved.etag)
         return saved
       },
@@ -154,8 +157,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async ({ accountId, params, body: { name, description }, deadline }) => {
         requirePlainText({ name, description })
-        await describeTemplate(database, accountId, params.templateId, { name, description })
-        return await details(accountId, params.templateId, deadline)
+        const details = await describeTemplate(database, accountId, params.templateId, { name, description })
+        return await withSource(accountId, details, deadline)
       },
     )
 

@@ -10,7 +10,7 @@ export function tagOf(version: string): string {
 /**
  * Returns the version that `If-Match` expects. `null` when `If-None-Match` expects that nothing is stored, `undefined`
  * without a precondition or when any version may be replaced.
- * @param options.isRequired rejects a request without a precondition.
+ * @param options.isRequired rejects a request without a precondition, and one that any version meets.
  * @throws {Refusal} `invalid` for another format, and for both headers; `unconditional`.
  */
 export function parsePreconditions(
@@ -24,7 +24,7 @@ export function parsePreconditions(
     if (ifNoneMatch === '*') return null
     throw new Refusal('invalid', 'If-None-Match must be *.')
   }
-  if (ifMatch === undefined && isRequired) {
+  if (isRequired && (ifMatch === undefined || ifMatch === '*')) {
     throw new Refusal(
       'unconditional',
       'If-Match is missing. Send the ETag of the version that you have read, so that no other change is overwritten.',

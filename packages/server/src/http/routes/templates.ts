@@ -142,12 +142,6 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
 
 /** Returns a template as /v1 returns it. */
 export function templateResponse(template: Template) {
-  const { objectKey: _, thumbnailId: __, version: ___, createdAt, updatedAt, ...fields } = template
-  return {
-    ...fields,
-    id: template.templateId,
-    storageKey: `users/${template.userId}/templates/${template.templateId}.hbs`,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }
+  const { templateId, userId } = template
+  return { ...template, id: templateId, storageKey: `users/${userId}/templates/${templateId}.hbs` }
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { saveAsset } from '../../content/assets.ts'
 import type { Author } from '../../content/authors.ts'
@@ -14,7 +15,7 @@ import {
   AssetSchema,
   NameParams,
   PartialSchema,
-  Preconditions,
+  RestorePrecondition,
   VersionList,
   VersionNumber,
   VersionWithContent,
@@ -23,6 +24,7 @@ import { TemplateParams } from '../schemas/params.ts'
 import { failures, TemplateSchema } from '../schemas/schemas.ts'
 import { templateResponse } from './templates.ts'
 
+/** A kind of content with what its versions have in common with no other kind. */
 interface VersionedKind {
   kind: ContentKind
   /** Path of a content. Its parameter is the id of the content. */
@@ -32,14 +34,17 @@ interface VersionedKind {
   version: TSchema | typeof AssetBytes
   /** Response with the content after an older version was restored. */
   restored: TSchema
-  restore(services: Services, restoring: Restoring): Promise<{ contentVersion: string }>
+  send(services: Services, reply: FastifyReply, version: VersionRef): Promise<FastifyReply>
+  restore(
+    services: Services,
+    version: VersionRef,
+    change: { author: Author; expectedVersion: string | null | undefined },
+  ): Promise<{ contentVersion: string }>
 }
 
-interface Restoring {
+interface VersionRef {
   ref: ContentRef
   number: number
-  author: Author
-  expectedVersion: string | null | undefined
   deadline: AbortSignal
 }
 
@@ -50,10 +55,12 @@ const KINDS: readonly VersionedKind[] = [
     params: TemplateParams,
     version: VersionWithContent,
     restored: TemplateSchema,
-    async restore(services, { ref, number, author, expectedVersion, deadline }) {
-      const { object: source } = await readSourceVersion(services, ref, number, deadline)
-      const change = { source, restored: number, author, expected: { source: expectedVersion } }
-      return templateResponse(await saveTemplate(services, ref.accountId, ref.id, change, deadline))
+    send: sendSource,
+    async restore(services, version, { author, expectedVersion }) {
+      const { accountId, id } = version.ref
+      const { object: source } = await readSource(services, version)
+      const change = { source, restored: version.number, author, expected: { source: expectedVersion } }
+      return templateResponse(await saveTemplate(services, accountId, id, change, version.deadline))
     },
   },
   {
@@ -62,11 +69,12 @@ const KINDS: readonly VersionedKind[] = [
     params: NameParams,
     version: VersionWithContent,
     restored: PartialSchema,
-    async restore(services, { ref, number, author, expectedVersion, deadline }) {
-      const { object: source } = await readSourceVersion(services, ref, number, deadline)
-      const target = { accountId: ref.accountId, name: ref.id }
-      const change = { source, restored: number, author, expectedVersion }
-      return (await savePartial(services, target, change, deadline)).content
+    send: sendSource,
+    async restore(services, version, change) {
+      const { accountId, id: name } = version.ref
+      const { object: source } = await readSource(services, version)
+      const restoring = { ...change, source, restored: version.number }
+      return (await savePartial(services, { accountId, name }, restoring, version.deadline)).content
     },
   },
   {
@@ -75,17 +83,30 @@ const KINDS: readonly VersionedKind[] = [
     params: NameParams,
     version: AssetBytes,
     restored: AssetSchema,
-    async restore(services, { ref, number, author, expectedVersion, deadline }) {
-      const { storage, database } = services
+    async send({ database, storage }, reply, { ref, number }) {
+      const version = await readVersion(database, ref, number, (key) => storage.readStream(key))
+      return await sendAsset(reply, ref.id, { ...version, stream: version.object.stream })
+    },
+    async restore(services, { ref, number, deadline }, change) {
+      const { database, storage } = services
+      const { accountId, id: name } = ref
       const { object: bytes } = await readVersion(database, ref, number, (key) =>
         storage.readBytes(key, deadline),
       )
-      const target = { accountId: ref.accountId, name: ref.id }
-      const change = { bytes, restored: number, author, expectedVersion }
-      return (await saveAsset(services, target, change, deadline)).content
+      const restoring = { ...change, bytes, restored: number }
+      return (await saveAsset(services, { accountId, name }, restoring, deadline)).content
     },
   },
 ]
+
+async function readSource({ database, storage }: Services, { ref, number, deadline }: VersionRef) {
+  return await readVersion(database, ref, number, (key) => storage.readText(key, deadline))
+}
+
+async function sendSource(services: Services, reply: FastifyReply, version: VersionRef) {
+  const { object, ...row } = await readSource(services, version)
+  return await reply.send({ ...row, content: object })
+}
 
 /** Routes `…/versions` of templates, partials and assets, under /v1 and in the dashboard: list, read, restore. */
 export function versionRoutes(services: Services): FastifyPluginAsyncTypebox {
@@ -96,6 +117,7 @@ export function versionRoutes(services: Services): FastifyPluginAsyncTypebox {
 
 function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAsyncTypebox {
   const { kind, path } = versioned
+  const what = kind === 'asset' ? 'an asset' : `a ${kind}`
   const tags = [`${kind}s`]
   // The name of the first parameter depends on the kind.
   const params = Type.Unsafe<Record<string, string>>(versioned.params)
@@ -107,13 +129,22 @@ function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAs
     kind,
     id: request.params['templateId'] ?? request.params['name'] ?? '',
   })
+  const versionOf = (request: {
+    accountId: string
+    params: Record<string, string>
+    deadline: AbortSignal
+  }) => ({
+    ref: refOf(request),
+    number: Number(request.params['number']),
+    deadline: request.deadline,
+  })
 
   return async (app) => {
     app.get(
       `${path}/versions`,
       {
         schema: {
-          summary: `List the versions of a ${kind}, newest first`,
+          summary: `List the versions of ${what}, newest first`,
           tags,
           params,
           response: { 200: VersionList },
@@ -126,62 +157,34 @@ function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAs
       `${path}/versions/:number`,
       {
         schema: {
-          summary: `Read a version of a ${kind} with its content`,
+          summary: `Read a version of ${what} with its content`,
           tags,
           params: versionParams,
           response: { 200: versioned.version, ...failures(504) },
         },
       },
-      async (request, reply) => {
-        const ref = refOf(request)
-        const number = Number(request.params['number'])
-        if (kind === 'asset') {
-          const { storage, database } = services
-          const { object, ...version } = await readVersion(database, ref, number, (key) =>
-            storage.readStream(key),
-          )
-          return await sendAsset(reply, ref.id, { ...version, stream: object.stream })
-        }
-        const { object, ...version } = await readSourceVersion(services, ref, number, request.deadline)
-        return await reply.send({ ...version, content: object })
-      },
+      async (request, reply) => await versioned.send(services, reply, versionOf(request)),
     )
 
     app.post(
       `${path}/versions/:number/restore`,
       {
         schema: {
-          summary: `Restore an older version of a ${kind} as a new version`,
+          summary: `Restore an older version of ${what} as a new version`,
           description:
             'With If-Match, the response is 412 when the current content is not the expected version.',
           tags,
           params: versionParams,
-          headers: Preconditions,
+          headers: RestorePrecondition,
           response: { 200: versioned.restored, ...failures(412, 504) },
         },
       },
       async (request, reply) => {
-        const { author, deadline } = request
         const expectedVersion = parsePreconditions(request.headers)
-        const number = Number(request.params['number'])
-        const content = await versioned.restore(services, {
-          ref: refOf(request),
-          number,
-          author,
-          expectedVersion,
-          deadline,
-        })
+        const change = { author: request.author, expectedVersion }
+        const content = await versioned.restore(services, versionOf(request), change)
         return await reply.header('etag', tagOf(content.contentVersion)).send(content)
       },
     )
   }
-}
-
-function readSourceVersion(
-  { database, storage }: Services,
-  ref: ContentRef,
-  number: number,
-  signal: AbortSignal,
-) {
-  return readVersion(database, ref, number, (key) => storage.readText(key, signal))
 }

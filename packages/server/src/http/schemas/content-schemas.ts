@@ -12,17 +12,20 @@ export const PRECONDITION_DESCRIPTION =
 /** Preconditions of routes that change a content (optimistic concurrency). */
 export const Preconditions = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'ETag of the content to replace. Without it, any content is replaced.' }),
+    Type.String({ description: 'ETag of the content to replace, or `*` for any content.' }),
   ),
   'if-none-match': Type.Optional(Type.String({ description: '`*`: store only if nothing is stored yet.' })),
 })
+
+/** Precondition of a route that restores a version. */
+export const RestorePrecondition = Type.Object({ 'if-match': Preconditions.properties['if-match'] })
 
 /** Author of a version: a user or an API key. */
 const SavedBy = Type.Union(
   [
     Type.Object(
       {
-        kind: Type.Enum(['person', 'key']),
+        kind: Type.Enum(['person', 'key'], { type: 'string' }),
         name: Type.Union([Type.String(), Type.Null()], {
           description: 'E-mail address of a user or name of an API key. null for a deleted key.',
         }),
@@ -64,6 +67,7 @@ export const PutPartialBody = Type.Object(
   {
     content: Type.String({ minLength: 1, description: 'The Handlebars source.' }),
     contentEncoding: Type.Enum(['base64', 'utf-8'], {
+      type: 'string',
       description: 'base64: content is encoded in base64 (RFC 4648). utf-8: content is plain text.',
     }),
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { queueLowCreditNotices } from '../../accounts/low-credits.ts'
+import { one } from '../../database/rows.ts'
 import { failAbandoned, listLostJobs } from '../../generation/generations.ts'
 import type { Services } from '../../services.ts'
 import { listOverdueDeliveries } from '../../webhooks/deliveries.ts'
@@ -46,7 +47,6 @@ export async function sweep(services: Services, signal: AbortSignal): Promise<vo
   const { database, log } = services
   // All processes share the clock of the database, while the clock of a machine may be wrong.
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database)
-  if (!rows[0]) throw new Error('The database returned no time')
-  const removed = await cleanUp(services, rows[0].now, signal)
+  const removed = await cleanUp(services, one(rows).now, signal)
   log.info({ removed }, 'removed expired rows and objects')
 }
