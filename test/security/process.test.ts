@@ -72,7 +72,7 @@ describe('the processes of a running service', () => {
     service = await startProcess(CANARIES)
     layers = await layersFor()
     assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
-    own = await inspect(service.child.pid ?? 0)
+    own = await inspectService(service)
     processes = await settledProcesses(service, layers)
   })
   after(() => service[Symbol.asyncDispose]())
@@ -142,7 +142,7 @@ describe('the processes of a running service', () => {
         )
   })
 
-  it("R64 Chromium's pages run in the sandbox: seccomp, no new privileges, own namespaces", async () => {
+  it("R64 Chromium's pages run in the sandbox: seccomp, no new privileges, own namespaces", () => {
     const browser = processes.find(
       (one) => isChromium(one) && one.command.includes('--headless') && !isTyped(one),
     )
@@ -155,11 +155,9 @@ describe('the processes of a running service', () => {
       assert.match(renderer.status, /^NoNewPrivs:\s+1$/m)
       assert.match(renderer.status, /^CapEff:\s+0+$/m)
       assert.notEqual(renderer.uid, 0)
-      for (const kind of ['user', 'pid', 'net']) {
-        const [inside, outside] = await Promise.all(
-          [renderer, browser].map(({ pid }) => readlink(`/proc/${pid}/ns/${kind}`)),
-        )
-        assert.notEqual(inside, outside, kind)
+      for (const kind of ['user', 'processes', 'network'] as const) {
+        assert.match(renderer.namespaces[kind], /\d/)
+        assert.notEqual(renderer.namespaces[kind], browser.namespaces[kind], kind)
       }
     }
     // The service itself lacks these signs, so they belong to the sandbox and not to the machine.
@@ -180,11 +178,10 @@ describe('the processes of a running service', () => {
       const drawn = drawing.finally(() => (isDrawing = false))
       let match: Seen | undefined
       while (isDrawing && !match) {
-        for (const pid of await descendantsOf(process.pid)) {
-          const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-          const one = command.includes('image/draw.ts') ? await inspect(pid) : undefined
-          if (one && isWithoutDescriptors(one) === descriptorLimit) match = one
-        }
+        const children = (await descendantsOf(process.pid)).map(inspect)
+        match = (await Promise.all(children)).find(
+          (one) => one && isDrawer(one) && isWithoutDescriptors(one) === descriptorLimit,
+        )
       }
       await drawn
       return match
@@ -245,7 +242,7 @@ describe('the service', () => {
       )
       assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
       const ownLayers = await layersFor(UNPRIVILEGED)
-      const all = [await inspect(service.child.pid ?? 0), ...(await settledProcesses(service, ownLayers))]
+      const all = [await inspectService(service), ...(await settledProcesses(service, ownLayers))]
       await assertIsolated(service, all.filter(isHost), ownLayers)
       for (const { uid, command } of all) assert.equal(uid, UNPRIVILEGED.uid, command.join(' '))
       for (const { status } of all.filter(isRenderer)) assert.match(status, /^Seccomp:\s+2$/m)
@@ -265,29 +262,60 @@ interface Seen {
   sockets: string[]
   /** Its limits as Linux lists them. */
   limits: string
-  /** Its network namespace. */
-  network: string
+  /** Its namespaces. Empty when this user may not read them. */
+  namespaces: Record<'user' | 'processes' | 'network', string>
 }
 
-async function inspect(pid: number): Promise<Seen> {
-  const [command = '', environment = '', status = '', limits = ''] = await Promise.all(
-    ['cmdline', 'environ', 'status', 'limits'].map((name) =>
-      readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => ''),
-    ),
-  )
-  const handles = await readdir(`/proc/${pid}/fd`).catch(() => [])
-  const files = await Promise.all(handles.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')))
-  return {
-    pid,
-    command: argumentsOf(command),
-    environment: environment.split('\0').filter(Boolean),
-    status,
-    uid: Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]),
-    files,
-    sockets: files.flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.slice(1) ?? []),
-    limits,
-    network: await readlink(`/proc/${pid}/ns/net`).catch(() => ''),
+/** Returns the properties of a process. `undefined` when it has ended, or ends meanwhile. */
+async function inspect(pid: number): Promise<Seen | undefined> {
+  const folder = `/proc/${pid}`
+  try {
+    const namespace = (kind: string) => unlessForbidden(readlink(`${folder}/ns/${kind}`), '')
+    const [command, environment, status, limits, files, user, processes, network] = await Promise.all([
+      readFile(`${folder}/cmdline`, 'utf8'),
+      unlessForbidden(readFile(`${folder}/environ`, 'utf8'), ''),
+      readFile(`${folder}/status`, 'utf8'),
+      readFile(`${folder}/limits`, 'utf8'),
+      unlessForbidden(openFiles(folder), []),
+      namespace('user'),
+      namespace('pid'),
+      namespace('net'),
+    ])
+    return {
+      pid,
+      command: argumentsOf(command),
+      environment: environment.split('\0').filter(Boolean),
+      status,
+      uid: Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]),
+      files,
+      sockets: files.flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.slice(1) ?? []),
+      limits,
+      namespaces: { user, processes, network },
+    }
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(codeOf(error))) return undefined
+    throw error
   }
+}
+
+/** Returns the targets of the open descriptors. A descriptor may be closed meanwhile. */
+async function openFiles(folder: string): Promise<string[]> {
+  const handles = await readdir(`${folder}/fd`)
+  return await Promise.all(handles.map((fd) => readlink(`${folder}/fd/${fd}`).catch(() => '')))
+}
+
+/** Waits for a property that Linux shows only to users with more rights than the process. */
+async function unlessForbidden<Property>(work: Promise<Property>, otherwise: Property): Promise<Property> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) === 'EACCES') return otherwise
+    throw error
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /** Chromium's children rewrite their command lines, with spaces as separators. */
@@ -312,6 +340,10 @@ function isHost({ command }: Seen): boolean {
   return command.some((argument) => argument.endsWith('fill/host.ts'))
 }
 
+function isDrawer({ command }: Seen): boolean {
+  return command.some((argument) => argument.includes('image/draw.ts'))
+}
+
 function isWithoutDescriptors({ limits }: Seen): boolean {
   return /^Max open files +0 +0 /m.test(limits)
 }
@@ -329,13 +361,18 @@ async function layersFor(user?: typeof UNPRIVILEGED): Promise<string[]> {
   return JSON.parse(stdout)
 }
 
+async function inspectService({ child }: ServiceProcess): Promise<Seen> {
+  const own = await inspect(child.pid ?? 0)
+  assert.ok(own, 'the service has ended')
+  return own
+}
+
 /** Waits until the children of a service have dropped their privileges, and returns them. */
 async function settledProcesses({ child }: ServiceProcess, layers: string[]): Promise<Seen[]> {
   const isLimited = layers.includes('descriptor limit')
   return await eventually(async () => {
-    const match = await Promise.all((await descendantsOf(child.pid ?? 0)).map(inspect))
-    // A process may have ended meanwhile.
-    const all = match.filter(({ status }) => status !== '')
+    const children = await Promise.all((await descendantsOf(child.pid ?? 0)).map(inspect))
+    const all = children.filter((one) => one !== undefined)
     const hosts = all.filter(isHost)
     const areSettled = hosts.every((host) => host.uid !== 0 && isWithoutDescriptors(host) === isLimited)
     return hosts.length >= 2 && areSettled && all.some(isRenderer) && all
@@ -346,10 +383,10 @@ async function settledProcesses({ child }: ServiceProcess, layers: string[]): Pr
 async function assertIsolated(service: ServiceProcess, isolated: Seen[], layers: string[]): Promise<void> {
   assert.ok(layers.includes('loader block'))
   assert.ok(isolated.length > 0)
-  const own = await readlink(`/proc/${service.child.pid}/ns/net`)
+  const own = await inspectService(service)
   for (const one of isolated) {
     assert.equal(isWithoutDescriptors(one), layers.includes('descriptor limit'), one.limits)
-    assert.equal(one.network !== own, layers.includes('network namespace'), one.network)
+    assert.equal(one.namespaces.network !== own.namespaces.network, layers.includes('network namespace'))
   }
 }
 
