@@ -41,7 +41,10 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
   const error = errors.find(({ keyword }) => keyword === 'propertyNames') ?? errors[0]
   if (!error) return new Error(`${whole} is not valid.`)
   const field = fieldAt(error.instancePath)
-  if (part === 'params') return new Error(`There is no ${field.replace(/Id$/, '')} with this ${field}.`)
+  if (part === 'params') {
+    const kind = /^(\w+)Id$/.exec(field)?.[1]
+    return new Error(`There is ${kind ? `no ${kind}` : 'nothing'} with this ${field}.`)
+  }
   const subject =
     error.keyword === 'required'
       ? [field, error.params['missingProperty']].filter(Boolean).join('.')
