@@ -88,10 +88,12 @@ describe('the library of an account', () => {
       const read = async () => (await caller.call('GET', '/v1/partials/letterhead')).body.partial
       assert.deepEqual([(await read()).content, (await read()).version], ['<h1>One</h1>', 3])
       const older = (await caller.call('GET', '/v1/partials/letterhead/versions/2')).body
-      const missing = async (number: string) =>
-        (await caller.call('GET', `/v1/partials/letterhead/versions/${number}`)).body.message
-      assert.equal(await missing('9'), 'There is no version with this number.')
-      assert.equal(await missing('latest'), 'There is nothing with this number.')
+      const missing = async (number: string) => {
+        const { status, body } = await caller.call('GET', `/v1/partials/letterhead/versions/${number}`)
+        return [status, body.message]
+      }
+      assert.deepEqual(await missing('9'), [404, 'There is no version with this number.'])
+      assert.deepEqual(await missing('latest'), [404, 'number must be an integer from 1 to 999,999,999.'])
       assert.deepEqual([older.content, older.number, older.isCurrent], ['<h1>Two</h1>', 2, false])
       const { partials } = (await caller.call('GET', '/v1/partials')).body
       assert.deepEqual(

@@ -386,6 +386,7 @@ async function assertIsolated(service: ServiceProcess, isolated: Seen[], layers:
   const own = await inspectService(service)
   for (const one of isolated) {
     assert.equal(isWithoutDescriptors(one), layers.includes('descriptor limit'), one.limits)
+    assert.match(one.namespaces.network, /\d/)
     assert.equal(one.namespaces.network !== own.namespaces.network, layers.includes('network namespace'))
   }
 }

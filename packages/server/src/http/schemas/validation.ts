@@ -41,10 +41,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
   const error = errors.find(({ keyword }) => keyword === 'propertyNames') ?? errors[0]
   if (!error) return new Error(`${whole} is not valid.`)
   const field = fieldAt(error.instancePath)
-  if (part === 'params') {
-    const kind = /^(\w+)Id$/.exec(field)?.[1]
-    return new Error(`There is ${kind ? `no ${kind}` : 'nothing'} with this ${field}.`)
-  }
+  if (part === 'params' && field.endsWith('Id'))
+    return new Error(`There is no ${field.slice(0, -'Id'.length)} with this ${field}.`)
   const subject =
     error.keyword === 'required'
       ? [field, error.params['missingProperty']].filter(Boolean).join('.')
