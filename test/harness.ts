@@ -17,6 +17,7 @@ import type { Database } from '../packages/server/src/database/database.ts'
 import { findOrCreateSecret } from '../packages/server/src/database/secrets.ts'
 import { sessionTokenHash } from '../packages/server/src/identity/session-tokens.ts'
 import { createLogger } from '../packages/server/src/log.ts'
+import { createTemplate } from '../packages/server/src/templates/save.ts'
 import { createTestDatabase, hasSharedPostgres, newClusterFolder, newDataFolder } from './databases.ts'
 import { sharedRenderer, USUAL_RENDERING } from './shared.ts'
 
@@ -57,7 +58,7 @@ export interface Caller {
   email: string
   key: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Uploads a source and gives the template's id. */
+  /** Stores a source without a check, also where the limits of calls are short. @returns the template's id. */
   upload(source: string, name?: string): Promise<string>
   generate(templateId: string, data: unknown, more?: object): Promise<Answer>
   /** Available credits and reserved credits. */
@@ -162,7 +163,7 @@ async function createCaller(
     welcomeCredits: options.credits ?? config.accounts.welcomeCredits,
   })
   const { accountId, userId, email } = account
-  const { key } = await createKey(database, { accountId, name: 'test', expiresAt: undefined })
+  const { key, tokenId } = await createKey(database, { accountId, name: 'test', expiresAt: undefined })
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     send(app.url + path, method, body, { 'x-api-key': key, ...headers })
   return {
@@ -172,14 +173,9 @@ async function createCaller(
     key,
     call,
     async upload(source, name = 'Test') {
-      const answer = await call('POST', '/v1/templates/upload', {
-        name,
-        content: base64(source),
-        contentEncoding: 'base64',
-      })
-      if (answer.status !== 201)
-        throw new Error(`The upload was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-      return String(answer.body.templateId)
+      const content = { name, source, description: '', author: { tokenId } }
+      const { templateId } = await createTemplate(app.services, accountId, content)
+      return templateId
     },
     generate: (templateId, data, more = {}) =>
       call('POST', '/v1/pdf/generate', { templateId, data, ...more }),

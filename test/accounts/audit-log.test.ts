@@ -171,7 +171,8 @@ describe('the operator API', () => {
     const jobId = headers.get('location')?.split('/').at(-1)
     const failed = async () => {
       const { body } = await operator.call('GET', `${OPERATOR}/queue`)
-      return body.failedLastHour > 0 && body
+      // The list and the counts are read one after the other.
+      return body.failed.length > 0 && body.failedLastHour > 0 && body
     }
     const queue = await eventually(failed)
     const { createdAt, failedAt, ...job } = queue.failed[0]
