@@ -50,11 +50,11 @@ export const PACKAGES = [
 export async function stagePackages(target: string, repository?: string): Promise<string[]> {
   const compiled = join(target, 'compiled')
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
-  await run(process.execPath, [compiler, '-p', join(ROOT, 'release'), '--outDir', compiled]).catch(
-    (error: Error & { stdout: string }) => {
-      throw new Error(`The packages cannot be compiled:\n${error.stdout}`, { cause: error })
-    },
-  )
+  // "npm run check" checks the types, which takes most of the time of the compiler.
+  const args = ['-p', join(ROOT, 'release'), '--noCheck', '--outDir', compiled]
+  await run(process.execPath, [compiler, ...args]).catch((error: Error & { stdout: string }) => {
+    throw new Error(`The packages cannot be compiled:\n${error.stdout}`, { cause: error })
+  })
   const folders: string[] = []
   for (const name of PACKAGES)
     folders.push(

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-fs'
-import { stagePackages } from '../../release/stage.ts'
+import { stagedPackages } from '../docs/packages.ts'
 
 const run = promisify(execFile)
 
@@ -21,9 +21,9 @@ export interface Project extends AsyncDisposable {
 /** Packs the client as it is published, and installs the package. */
 export async function installClient(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-client-'))
-  await stagePackages(join(folder, 'packages'))
+  const packages = await stagedPackages()
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: join(folder, 'packages/client'),
+    cwd: join(packages.folder, 'client'),
   })
   const packed: unknown = JSON.parse(stdout)
   const [{ filename, files }] = (Array.isArray(packed) ? packed : Object.values(packed as object)) as [
