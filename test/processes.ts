@@ -67,10 +67,15 @@ export function killAll(pids: number[]): void {
   }
 }
 
+/** Returns true for the file of the template host: its source or its bundle. */
+export function isHostFile(path: string): boolean {
+  return /\/host\.[jt]s$/.test(path)
+}
+
 /** Returns the template hosts among the descendants of the process `pid`. */
 export async function hostsOf(pid: number): Promise<number[]> {
   const descendants = await descendantsOf(pid)
-  return descendants.filter((child) => read(`/proc/${child}/cmdline`).includes('fill/host.ts'))
+  return descendants.filter((child) => read(`/proc/${child}/cmdline`).split('\0').some(isHostFile))
 }
 
 /** Returns true if the process exists and is no zombie. */

@@ -9,6 +9,7 @@ import { Refusal } from '../../packages/template/src/refusal.ts'
 import { HELPERS } from '../../packages/renderer/src/fill/handlebars.ts'
 import { HelperError, Markup } from '../../packages/renderer/src/fill/helpers/arguments.ts'
 import type { TemplateHosts } from '../../packages/renderer/src/fill/hosts.ts'
+import { programFile } from '../../packages/renderer/src/programs.ts'
 import { sharedHosts } from '../rendering/printers.ts'
 import { scaled } from '../scale.ts'
 
@@ -208,9 +209,12 @@ describe('template hosts', () => {
   it('stop after a template changed shared built-in objects', async () => {
     // A helper with a vulnerability, as a fault in a dependency would create.
     const hole = `String.prototype.toLocaleUpperCase = () => { Object.prototype.left = 'behind'; return 'X' }`
-    const host = fork(fileURLToPath(new URL('../../packages/renderer/src/fill/host.ts', import.meta.url)), {
-      execArgv: ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hole)}`],
-    })
+    const host = fork(
+      fileURLToPath(programFile(new URL('../../packages/renderer/src/fill/host.ts', import.meta.url))),
+      {
+        execArgv: ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hole)}`],
+      },
+    )
     const answers: unknown[] = []
     await once(host, 'message')
     host.on('message', (answer) => answers.push(answer))

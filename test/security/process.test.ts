@@ -12,7 +12,7 @@ import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivi
 import { type Answer, eventually } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { callerOf, type ServiceProcess, startProcess } from '../process.ts'
-import { descendantsOf } from '../processes.ts'
+import { descendantsOf, isHostFile } from '../processes.ts'
 import { programVariables } from '../variables.ts'
 
 const ROOT = process.getuid?.() === 0
@@ -192,7 +192,7 @@ describe('the processes of a running service', () => {
   it('H13 template hosts have a memory limit and no access to files, processes and threads', async () => {
     const [host] = processes.filter(isHost)
     assert.ok(host)
-    const program = host.command.findIndex((argument) => argument.endsWith('fill/host.ts'))
+    const program = host.command.findIndex(isHostFile)
     const flags = host.command.slice(1, program)
     const refused = await probed(flags, service.dataDir, {})
     assert.deepEqual(refused, {
@@ -337,11 +337,11 @@ function isRenderer(one: Seen): boolean {
 }
 
 function isHost({ command }: Seen): boolean {
-  return command.some((argument) => argument.endsWith('fill/host.ts'))
+  return command.some(isHostFile)
 }
 
 function isDrawer({ command }: Seen): boolean {
-  return command.some((argument) => argument.includes('image/draw.ts'))
+  return command.some((argument) => /\/draw\.[jt]s$/.test(argument))
 }
 
 function isWithoutDescriptors({ limits }: Seen): boolean {

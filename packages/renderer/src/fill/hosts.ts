@@ -4,6 +4,7 @@ import { startLimited } from '../isolation/limited-process.ts'
 import { type NetworkIsolation, networkIsolation } from '../isolation/network-isolation.ts'
 import { lowerPriority, watchWork } from '../isolation/processes.ts'
 import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
+import { programFile } from '../programs.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
 import type { PausableClock } from '../scheduling/deadline.ts'
 import { createTemplateFiller, type TemplateFiller } from './filling.ts'
@@ -25,7 +26,7 @@ interface Host {
   slowFor: string | undefined
 }
 
-/** Idle hosts that are kept ready. A start takes 150 ms, and seconds when all processors are busy. */
+/** Idle hosts that are kept ready. A start takes 100 ms, and seconds when all processors are busy. */
 const SPARE = 1
 /** A host is replaced after this many requests, which limits the effect of anything that a template left in it. */
 const REQUESTS_MAX = 5_000
@@ -196,7 +197,7 @@ function limitExceeded({ kind }: HostRequest, limit: string): HostResponse {
 }
 
 function startHost(user: UnprivilegedUser | undefined, isolation: NetworkIsolation): Host {
-  const { child, confined } = startLimited(new URL('host.ts', import.meta.url), {
+  const { child, confined } = startLimited(programFile(new URL('host.ts', import.meta.url)), {
     heapMb: HEAP_MB,
     user,
     isolation,

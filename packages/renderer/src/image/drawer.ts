@@ -5,6 +5,7 @@ import { startLimited } from '../isolation/limited-process.ts'
 import { networkIsolation } from '../isolation/network-isolation.ts'
 import { lowerPriority, watchWork } from '../isolation/processes.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
+import { programFile } from '../programs.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** Error of a drawing process that ended because of its input. */
@@ -62,7 +63,7 @@ export async function drawSheet(
 ): Promise<Buffer> {
   const isolation = await networkIsolation()
   signal.throwIfAborted()
-  const { child, confined } = startLimited(new URL('draw.ts', import.meta.url), {
+  const { child, confined } = startLimited(programFile(new URL('draw.ts', import.meta.url)), {
     heapMb: HEAP_MB,
     user,
     isolation,

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageFolder } from '../programs.ts'
 import { CONFINED } from './confine.ts'
 import { limitDescriptors, type NetworkIsolation } from './network-isolation.ts'
 import type { UnprivilegedUser } from './unprivileged.ts'
@@ -56,7 +57,7 @@ export function startLimited(
     ...(isolation.namespace ?? []),
     process.execPath,
     '--permission',
-    ...[fileURLToPath(new URL('./', program)), ...READABLE].map((folder) => `--allow-fs-read=${folder}`),
+    ...[`${dirname(file)}/`, ...READABLE].map((folder) => `--allow-fs-read=${folder}`),
     `--max-old-space-size=${options.heapMb}`,
     '--disable-proto=delete',
     '--disable-sigusr1',
@@ -71,10 +72,6 @@ export function startLimited(
   const confined = awaitConfinement(child, isolation, user)
   confined.catch(() => child.kill('SIGKILL'))
   return { child, confined }
-}
-
-function packageFolder(name: string): string {
-  return fileURLToPath(new URL('./', import.meta.resolve(`${name}/package.json`)))
 }
 
 async function awaitConfinement(

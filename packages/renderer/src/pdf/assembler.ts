@@ -2,6 +2,7 @@ import type { Transferable } from 'node:worker_threads'
 import { assemblePdf } from './assemble.ts'
 import type { PdfFinish } from './finish/finish.ts'
 import type * as functions from './thread.ts'
+import { programFile } from '../programs.ts'
 import { createThreads, type ThreadAccount, type Threads } from '../scheduling/threads.ts'
 
 /** Assembles PDFs without blocking the event loop: large ones in threads. */
@@ -25,7 +26,7 @@ const HEAP_MB = 1_024
 
 /** Creates the threads. @param count number of threads that work for one account at the same time. */
 export function createPdfThreads(count: number): PdfThreads {
-  return createThreads(new URL('thread.ts', import.meta.url), { count, heapMb: HEAP_MB })
+  return createThreads(programFile(new URL('thread.ts', import.meta.url)), { count, heapMb: HEAP_MB })
 }
 
 /** Creates an assembler that uses `threads` for large PDFs. */

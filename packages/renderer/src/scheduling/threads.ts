@@ -35,7 +35,7 @@ export interface ThreadAccount {
 
 /** `createFairScheduler` runs up to this many times `count` for all accounts together. */
 const THREADS_PER_SLOT = 4
-/** Idle threads end, since each takes 20 to 30 MB. Starting one takes about 150 ms of processor time. */
+/** Idle threads end, since each takes 20 to 30 MB. Starting one takes about 50 ms of processor time. */
 const IDLE_MS = 60_000
 
 /**
