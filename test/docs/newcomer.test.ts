@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { it } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { decode } from 'fast-png'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Block, blocksIn } from '../../docs/blocks.ts'
@@ -75,24 +75,38 @@ for (const [page, check] of Object.entries(WALKS)) {
     for (const block of blocksIn(await readFile(new URL(page, ROOT), 'utf8'))) {
       const role = roleOf(block)
       if (role.kind === 'shown' && block.values['file'] === undefined) continue
-      if (block.code.startsWith('npm start')) await startService(workplace, block, url)
-      else if (block.code.startsWith('npx platen login')) {
-        const login = await workplace.start(block)
-        await signUp(browser, { workplace, login, dataDir })
-        assert.equal(await login.ended, 0, login.output())
-      } else if (block.language === 'python' && noPython !== false) test.diagnostic(noPython)
-      else if (/^curl /m.test(block.code) && !hasCurl) {
-        test.diagnostic('This machine has no curl.')
-        state.output = ''
-      } else if (!(state.output === '' && block.words.includes('output'))) {
-        await follow(state, block, role).catch((error: unknown) => {
-          throw new Error(`${page}:${block.line}: ${String(error)}`, { cause: error })
-        })
-      }
-      if (block.values['file'] === 'mcp.json') await askAnAgent(workplace, { url, text: block.code })
+      await step(test, `${page}:${block.line}`, async (blockTest) => {
+        if (block.code.startsWith('npm start')) await startService(workplace, block, url)
+        else if (block.code.startsWith('npx platen login')) {
+          const login = await workplace.start(block)
+          await signUp(browser, { workplace, login, dataDir })
+          assert.equal(await login.ended, 0, login.output())
+        } else if (block.language === 'python' && noPython !== false) blockTest.diagnostic(noPython)
+        else if (/^curl /m.test(block.code) && !hasCurl) {
+          blockTest.diagnostic('This machine has no curl.')
+          state.output = ''
+        } else if (!(state.output === '' && block.words.includes('output'))) {
+          await follow(state, block, role)
+        }
+        if (block.values['file'] === 'mcp.json') await askAnAgent(workplace, { url, text: block.code })
+      })
     }
     await check({ workplace, browser, url, dataDir, noPython })
   })
+}
+
+/** Runs a step as a test of its own: the runner ends a file in which no test starts or ends for too long. */
+async function step(
+  test: TestContext,
+  name: string,
+  run: (test: TestContext) => Promise<void>,
+): Promise<void> {
+  let hasPassed = false
+  await test.test(name, async (stepTest) => {
+    await run(stepTest)
+    hasPassed = true
+  })
+  if (!hasPassed) throw new Error(`The steps after ${name} were not followed.`)
 }
 
 async function checkHello(walked: Walked): Promise<void> {
