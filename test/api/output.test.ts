@@ -315,7 +315,7 @@ describe('the response of POST /v1/pdf/generate', () => {
       const templateId = await caller.upload('<p style="font-family: Arial, sans-serif">{{n}}')
       const data = [{ n: 1 }, { n: 2 }]
       const { body } = await caller.generate(templateId, data, { dryRun: true })
-      const subject = 'Arial, printed with Noto Sans'
+      const subject = 'Arial, printed with Arimo'
       assert.deepEqual(
         body.warnings.map((warning: { kind: string; subject: string }) => [warning.kind, warning.subject]),
         [['font-replaced', subject]],

@@ -111,7 +111,7 @@ async function step(
 
 async function checkHello(walked: Walked): Promise<void> {
   assert.deepEqual(await textsIn(walked.workplace, 'hello.pdf'), ['Hello Ada', 'Hello Grace'])
-  await checkTemplate(walked, { name: 'hello', sheets: 2, ink: 0.001 })
+  await checkTemplate(walked, { name: 'hello', sheets: 2, ink: 0.0008 })
 }
 
 async function checkTour(walked: Walked): Promise<void> {

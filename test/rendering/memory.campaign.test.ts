@@ -5,7 +5,7 @@ import { scaled } from '../scale.ts'
 import { owner, startPrinter } from './printers.ts'
 
 const LIMIT_MS = 240_000
-const ROWS = scaled({ short: 5_000, long: 10_000 })
+const ROWS = scaled({ short: 6_000, long: 10_000 })
 const ATTEMPTS = scaled({ short: 1, long: 4 })
 
 const table = (rows: number) =>
@@ -32,7 +32,7 @@ describe('a table of thousands of rows', () => {
     await using printer = await startPrinter()
     const fresh = printer.tabs().idle
     const { sheets } = await printer.print(table(ROWS), owner('a'), AbortSignal.timeout(LIMIT_MS))
-    assert.ok(sheets > ROWS / 50 && sheets < ROWS / 25, String(sheets))
+    assert.ok(sheets > ROWS / 55 && sheets < ROWS / 25, String(sheets))
     assert.deepEqual(printer.tabs(), { busy: 0, idle: fresh })
     await printer.print('<p>small', owner('a'), AbortSignal.timeout(LIMIT_MS))
     assert.deepEqual(printer.tabs(), { busy: 0, idle: fresh + 1 })

@@ -116,12 +116,12 @@ describe('the printer', () => {
 
   it('has a font for every script, and the text can be extracted', async () => {
     const scripts: [string, string, string][] = [
-      ['en', 'Grüße', 'NotoSans'],
-      ['el', 'Καλημέρα', 'NotoSans'],
-      ['uk', 'Привіт', 'NotoSans'],
+      ['en', 'Grüße', 'Arimo'],
+      ['el', 'Καλημέρα', 'Arimo'],
+      ['uk', 'Привіт', 'Arimo'],
       ['ar', 'مرحبا', 'NotoSansArabic'],
-      ['he', 'שלום', 'NotoSansHebrew'],
-      ['hi', 'नमस्ते', 'NotoSans'],
+      ['he', 'שלום', 'Arimo'],
+      ['hi', 'नमस्ते', 'NotoSansDevanagari'],
       ['th', 'สวัสดี', 'NotoSansThai'],
       ['zh', '您好直', 'NotoSansSC'],
       ['ja', '日本直', 'BIZUDPGothic'],
@@ -139,6 +139,33 @@ describe('the printer', () => {
       if (lang === 'hi') assert.ok(actualTexts(pdf).every((part) => part !== '' && text.includes(part)))
     }
     assert.match((await print('<p>😀')).pdf.toString('latin1'), /NotoColorEmoji/)
+  })
+
+  it('has fonts with the same widths as Arial, Times New Roman, Courier New, Georgia and Calibri', async () => {
+    // Widths of characters in thousandths of the font size, as the fonts that are replaced have them.
+    const widths: [string, Record<string, number>][] = [
+      ['Arial', { H: 722, a: 556, m: 833, i: 222, v: 500, ' ': 278 }],
+      ['Helvetica', { H: 722, a: 556, m: 833, i: 222, v: 500, ' ': 278 }],
+      ['sans-serif', { H: 722, a: 556, m: 833, i: 222, v: 500, ' ': 278 }],
+      ['Times New Roman', { H: 722, a: 444, m: 778, i: 278, v: 500, ' ': 250 }],
+      ['serif', { H: 722, a: 444, m: 778, i: 278, v: 500, ' ': 250 }],
+      ['Courier New', { H: 600, a: 600, m: 600, i: 600, v: 600, ' ': 600 }],
+      ['Georgia', { a: 504, e: 484, o: 539 }],
+      ['Calibri', { a: 479, e: 498, n: 525, o: 527 }],
+    ]
+    const { pdf } = await print(`<canvas></canvas><pre style="font-size: 6px"></pre><script>
+      const canvas = document.querySelector('canvas').getContext('2d')
+      document.querySelector('pre').textContent = JSON.stringify(${JSON.stringify(widths)}.map(([family, expected]) => {
+        canvas.font = '1000px ' + (family.includes('serif') ? family : JSON.stringify(family))
+        return Object.keys(expected).map((character) => canvas.measureText(character).width)
+      }))
+    </script>`)
+    const measured: number[][] = JSON.parse((await textsOf(pdf)).join(''))
+    for (const [index, [family, expected]] of widths.entries())
+      for (const [at, [character, width]] of Object.entries(expected).entries()) {
+        const actual = measured[index]?.[at] ?? 0
+        assert.ok(Math.abs(actual - width) <= 1, `${character} in ${family}: ${actual}, not ${width}`)
+      }
   })
 
   it('runs scripts of a template in a world that ends with the document', async () => {
@@ -223,18 +250,15 @@ describe('the printer', () => {
 
   it('warns about replaced fonts, once for each family, when requested', async () => {
     const rows: [string, string[]][] = [
-      ['<p style="font-family: Arial, sans-serif">x</p>'.repeat(3), ['Arial, printed with Noto Sans']],
+      ['<p style="font-family: Arial, sans-serif">x</p>'.repeat(3), ['Arial, printed with Arimo']],
       [
         '<p style="font-family: \'Helvetica Neue\', Inter">x <b style="font: 9pt Georgia">y',
-        ['Helvetica Neue, printed with Inter', 'Georgia, printed with Noto Serif'],
+        ['Helvetica Neue, printed with Arimo', 'Georgia, printed with Gelasio'],
       ],
       ['<style>p { font-family: Brand, Nowhere, Inter }</style><p>x', ['Brand, printed with Inter']],
-      ['<p style="font-family: Times New Roman">x', ['Times New Roman, printed with Noto Serif']],
+      ['<p style="font-family: Times New Roman">x', ['Times New Roman, printed with Tinos']],
       ['<svg><text y="20" font-family="Verdana">x</text></svg>', ['Verdana, printed with Noto Sans']],
-      [
-        '<script>document.write("<p style=\'font-family: Arial\'>x")</script>',
-        ['Arial, printed with Noto Sans'],
-      ],
+      ['<script>document.write("<p style=\'font-family: Arial\'>x")</script>', ['Arial, printed with Arimo']],
       [
         '<p style="font-family: Arial">x<script>new MutationObserver(() => document.querySelectorAll("span").forEach((span) => span.remove())).observe(document, { childList: true, subtree: true })</script>',
         [],

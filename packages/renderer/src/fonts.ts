@@ -5,28 +5,25 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareOnce } from './print/chromium/install.ts'
 
-/** The bundled families. `for`: generic names and common fonts that the family replaces. */
+/**
+ * The bundled families. `for`: generic names and common fonts that the family replaces. Arimo, Tinos, Cousine, Gelasio,
+ * Carlito and Caladea have the same widths as the fonts that they replace, so lines break as in the author's browser.
+ */
 const FAMILIES = [
   {
-    package: 'noto-sans',
-    family: 'Noto Sans',
-    for: ['sans-serif', 'Arial', 'Helvetica', 'Verdana', 'Tahoma', 'Open Sans'],
+    package: 'arimo',
+    family: 'Arimo',
+    for: ['sans-serif', 'Arial', 'Helvetica', 'Helvetica Neue', 'Liberation Sans'],
   },
-  {
-    package: 'noto-serif',
-    family: 'Noto Serif',
-    for: ['serif', 'Times New Roman', 'Times', 'Georgia', 'Cambria'],
-  },
-  {
-    package: 'noto-sans-mono',
-    family: 'Noto Sans Mono',
-    for: ['monospace', 'Courier New', 'Courier', 'Consolas', 'Menlo'],
-  },
-  {
-    package: 'inter',
-    family: 'Inter',
-    for: ['system-ui', 'ui-sans-serif', 'Helvetica Neue', 'Segoe UI', 'Roboto'],
-  },
+  { package: 'tinos', family: 'Tinos', for: ['serif', 'Times New Roman', 'Times', 'Liberation Serif'] },
+  { package: 'cousine', family: 'Cousine', for: ['Courier New', 'Courier', 'Liberation Mono'] },
+  { package: 'gelasio', family: 'Gelasio', for: ['Georgia'] },
+  { package: 'carlito', family: 'Carlito', for: ['Calibri'] },
+  { package: 'caladea', family: 'Caladea', for: ['Cambria'] },
+  { package: 'noto-sans', family: 'Noto Sans', for: ['Verdana', 'Tahoma', 'Open Sans'] },
+  { package: 'noto-serif', family: 'Noto Serif' },
+  { package: 'noto-sans-mono', family: 'Noto Sans Mono', for: ['monospace', 'Consolas', 'Menlo'] },
+  { package: 'inter', family: 'Inter', for: ['system-ui', 'ui-sans-serif', 'Segoe UI', 'Roboto'] },
   { package: 'noto-sans-arabic', family: 'Noto Sans Arabic', languages: ['ar', 'fa', 'ur'] },
   { package: 'noto-sans-hebrew', family: 'Noto Sans Hebrew', languages: ['he', 'yi'] },
   { package: 'noto-sans-devanagari', family: 'Noto Sans Devanagari', languages: ['hi', 'mr', 'ne'] },

@@ -464,7 +464,9 @@ export const WARNINGS: Readonly<Record<Warning['kind'], Cause>> = {
     cause:
       'The template names a font that is not installed. The subject names the font that is used instead. Reported by previews ' +
       'and dry runs only, because most templates name Arial or Helvetica',
-    remedy: 'Use an installed font, or load the font with `@font-face` ([fonts](guides/fonts.md))',
+    remedy:
+      'None if the font has [the same widths](guides/fonts.md#fonts-of-other-systems). Otherwise use an installed font, or ' +
+      'load the font with `@font-face`',
   },
   'font-missing': {
     cause: 'A URL did not return a font',
