@@ -480,7 +480,7 @@ export interface paths {
                         link?: string;
                         /** @description With a file: number of pages, and of credits charged. */
                         "x-platen-pages"?: number;
-                        /** @description Smallest scale of any page: 1 when nothing was scaled, at least 0.7. */
+                        /** @description Smallest scale of any page: 1 when nothing was scaled. At least 0.85, or 0.67 when content is too wide. */
                         "x-platen-scale"?: number;
                         /** @description Number of sheets of the PDF. */
                         "x-platen-sheets"?: number;
@@ -1004,7 +1004,7 @@ export interface components {
             pages: components["schemas"]["Page"][];
             /** @description Number of elements of data. */
             pagesGenerated: number;
-            /** @description Smallest scale of any page: 1 when nothing was scaled, at least 0.7. */
+            /** @description Smallest scale of any page: 1 when nothing was scaled. At least 0.85, or 0.67 when content is too wide. */
             scale: number;
             /** @description Number of sheets of the PDF. */
             sheets: number;
@@ -1097,7 +1097,7 @@ export interface components {
             userId: string;
         };
         Page: {
-            /** @description Scale of the content: 1 when it was not scaled, at least 0.7. */
+            /** @description Scale of the content: 1 when it was not scaled. At least 0.85, or 0.67 when it is too wide. */
             scale: number;
             /** @description Number of sheets of the page. */
             sheets: number;
@@ -1244,7 +1244,7 @@ export interface components {
             } | null;
             /** @description Validation errors of data against the data schema of the template, at most 20. With any, a call is rejected. */
             problems: components["schemas"]["Problem"][];
-            /** @description Smallest scale of any page: 1 when nothing was scaled, at least 0.7. */
+            /** @description Smallest scale of any page: 1 when nothing was scaled. At least 0.85, or 0.67 when content is too wide. */
             scale: number;
             /** @description Number of sheets. */
             sheets: number;

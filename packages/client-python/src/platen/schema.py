@@ -78,7 +78,7 @@ class Page(TypedDict):
     sheets: int
     """Number of sheets of the page."""
     scale: float
-    """Scale of the content: 1 when it was not scaled, at least 0.7."""
+    """Scale of the content: 1 when it was not scaled. At least 0.85, or 0.67 when it is too wide."""
 
 
 class RenderWarning(TypedDict):
@@ -99,7 +99,7 @@ class DryRun(TypedDict):
     pages: list[Page]
     """Pages, in the order of the elements of data."""
     scale: float
-    """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
+    """Smallest scale of any page: 1 when nothing was scaled. At least 0.85, or 0.67 when content is too wide."""
     warnings: list[RenderWarning]
     """Defects of the output, such as missing fonts."""
     cost: int
@@ -309,7 +309,7 @@ class PreviewResult(TypedDict):
     pages: list[Page]
     """Pages, in the order of the elements of data."""
     scale: float
-    """Smallest scale of any page: 1 when nothing was scaled, at least 0.7."""
+    """Smallest scale of any page: 1 when nothing was scaled. At least 0.85, or 0.67 when content is too wide."""
     warnings: list[RenderWarning]
     """Defects of the output, such as missing fonts."""
     elementsLeftOut: int

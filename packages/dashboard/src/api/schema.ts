@@ -1748,7 +1748,7 @@ export interface components {
             };
         };
         Page: {
-            /** @description Scale of the content: 1 when it was not scaled, at least 0.7. */
+            /** @description Scale of the content: 1 when it was not scaled. At least 0.85, or 0.67 when it is too wide. */
             scale: number;
             /** @description Number of sheets of the page. */
             sheets: number;
@@ -1899,7 +1899,7 @@ export interface components {
             pdf: string;
             /** @description Validation errors of data against the data schema, at most 20. With any, a call is rejected. */
             problems: components["schemas"]["Problem"][];
-            /** @description Smallest scale of any page: 1 when nothing was scaled, at least 0.7. */
+            /** @description Smallest scale of any page: 1 when nothing was scaled. At least 0.85, or 0.67 when content is too wide. */
             scale: number;
             sheets: number;
             warnings: components["schemas"]["RenderWarning"][];

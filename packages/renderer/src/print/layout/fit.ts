@@ -8,14 +8,14 @@ import type { Shrink } from './shrink.ts'
 import type { Warn } from '../warnings.ts'
 import { warnOfWideContent } from './wide-content.ts'
 
-/** Smallest scale of `fit`. Below it, text would be too small to read. */
-const SCALE_MIN = 0.7
+/** Smallest scale of `fit`: 10 pt become 8.5 pt. Below it, the type size would visibly differ between documents of a template. */
+const SCALE_MIN = 0.85
 const SCALE_STEP = 0.01
 /**
  * A document with more sheets is not fitted. Any two consecutive sheets hold more than one sheet of content, and a sheet
- * at 70 % holds two, so such a document never fits on one sheet.
+ * at 85 % holds 1.4, so such a document never fits on one sheet.
  */
-const FITTING_SHEETS_MAX = 8
+const FITTING_SHEETS_MAX = 3
 
 /** Prints the document in a page with `fit`, or with `flow` when its meta element requests it. */
 export async function printSheets(

@@ -223,7 +223,10 @@ export const Pages = Type.Array(
   Type.Object(
     {
       sheets: Type.Integer({ description: 'Number of sheets of the page.' }),
-      scale: Type.Number({ description: 'Scale of the content: 1 when it was not scaled, at least 0.7.' }),
+      scale: Type.Number({
+        description:
+          'Scale of the content: 1 when it was not scaled. At least 0.85, or 0.67 when it is too wide.',
+      }),
     },
     { title: 'Page' },
   ),
@@ -231,7 +234,8 @@ export const Pages = Type.Array(
 )
 
 export const Scale = Type.Number({
-  description: 'Smallest scale of any page: 1 when nothing was scaled, at least 0.7.',
+  description:
+    'Smallest scale of any page: 1 when nothing was scaled. At least 0.85, or 0.67 when content is too wide.',
 })
 
 /** Defect of the output. */
@@ -272,7 +276,8 @@ export const GenerateResponse = {
     'x-platen-sheets': { type: 'integer', description: 'Number of sheets of the PDF.' },
     'x-platen-scale': {
       type: 'number',
-      description: 'Smallest scale of any page: 1 when nothing was scaled, at least 0.7.',
+      description:
+        'Smallest scale of any page: 1 when nothing was scaled. At least 0.85, or 0.67 when content is too wide.',
     },
     'x-platen-warnings': { type: 'integer', description: 'Number of warnings, such as missing fonts.' },
     'x-platen-pages': {
