@@ -7,15 +7,12 @@ import { defineConfig, type Plugin } from 'vite'
 import { checkStyles } from './check-styles.ts'
 
 const SERVICE = 'http://127.0.0.1:3000'
-// Placeholder. The service replaces it with a new nonce in every response (packages/server/src/http/pages/dashboard-pages.ts).
-const NONCE = '%NONCE%'
 // Smaller files fit into one network packet anyway.
 const COMPRESSED_BYTES_MIN = 1_024
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), chooseColoursFirst(), checkStyles(), compressFiles()],
-  html: { cspNonce: NONCE },
   build: {
     // For older browsers, the build would replace light-dark() by a polyfill that ignores Mantine's colour scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
@@ -70,9 +67,7 @@ function chooseColoursFirst(): Plugin {
       handler(_html, { bundle = {} }) {
         const file = Object.values(bundle).find((part) => part.type === 'asset' && part.names.includes(name))
         if (!file) throw new Error(`The bundle has no ${name}`)
-        return [
-          { tag: 'script', attrs: { src: `/${file.fileName}`, nonce: NONCE }, injectTo: 'head-prepend' },
-        ]
+        return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }]
       },
     },
   }

@@ -110,8 +110,10 @@ async function startChromium(cacheDir: string): Promise<AsyncDisposable & { chro
     args: [
       '--disable-gpu',
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
-      // Pages live for seconds: optimizing their code costs more than it saves.
-      '--js-flags=--no-maglev --no-opt',
+      // Pages live for seconds: optimizing their code costs more than it saves. The next page of the process uses the
+      // compiled code of the page before, also of functions that were compiled late: the code cache lacks them.
+      '--js-flags=--no-maglev --no-opt --no-flush-bytecode',
+      '--blink-settings=v8CacheOptions=1',
       // A second tab of the dashboard needs no process of its own.
       '--process-per-site',
     ],

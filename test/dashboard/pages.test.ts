@@ -57,6 +57,7 @@ describe('dashboard: page and asset files', () => {
     assert.ok(!other.headers.get('content-security-policy')?.includes(nonce), 'a nonce is used once')
     const html = await one.text()
     assert.ok(!html.includes('%'), 'all placeholders are replaced')
+    assert.deepEqual(html.match(/\S+ nonce="[^"]*"/g), [`name="style-nonce" nonce="${nonce}"`])
     assert.doesNotMatch(html, /<script(?![^>]* src="\/assets\/)|<style| on\w+=| style=/)
     assert.equal(one.headers.get('cache-control'), 'no-store')
     assert.equal(one.headers.get('x-content-type-options'), 'nosniff')
