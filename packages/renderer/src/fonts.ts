@@ -9,7 +9,7 @@ import { prepareOnce } from './print/chromium/install.ts'
  * The bundled families. `for`: generic names and common fonts that the family replaces. Arimo, Tinos, Cousine, Gelasio,
  * Carlito and Caladea have the same widths as the fonts that they replace, so lines break as in the author's browser.
  */
-const FAMILIES = [
+const FAMILIES: readonly Family[] = [
   {
     package: 'arimo',
     family: 'Arimo',
@@ -37,7 +37,27 @@ const FAMILIES = [
   { package: 'biz-udpgothic', family: 'BIZ UDPGothic', languages: ['ja'] },
   { package: 'nanum-gothic', family: 'NanumGothic', for: ['Nanum Gothic'], languages: ['ko'] },
   { package: 'noto-color-emoji', family: 'Noto Color Emoji', for: ['emoji'] },
-] as const satisfies Family[]
+  ...[
+    'Armenian',
+    'Bengali',
+    'Ethiopic',
+    'Georgian',
+    'Gujarati',
+    'Gurmukhi',
+    'Kannada',
+    'Khmer',
+    'Lao',
+    'Malayalam',
+    'Myanmar',
+    'Sinhala',
+    'Tamil',
+    'Telugu',
+  ].map((script) => ({
+    package: `noto-sans-${script.toLowerCase()}`,
+    family: `Noto Sans ${script}`,
+    weights: ['400', '700'],
+  })),
+]
 
 interface Family {
   /** Package of `@expo-google-fonts`. */
@@ -91,22 +111,21 @@ async function fontFiles(family: Family): Promise<{ path: string; name: string }
 }
 
 function configurationFor(folders: string[]): string {
-  const families: readonly Family[] = FAMILIES
-  const replacements = families.flatMap(({ family, for: names = [] }) =>
+  const replacements = FAMILIES.flatMap(({ family, for: names = [] }) =>
     names.map(
       (name) =>
         `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`,
     ),
   )
   // Chinese, Japanese and Korean share code points. The document's language selects the glyphs.
-  const preferences = families.flatMap(({ family, languages = [] }) =>
+  const preferences = FAMILIES.flatMap(({ family, languages = [] }) =>
     languages.map(
       (language) =>
         `<match target="pattern"><test name="lang" compare="contains"><string>${language}</string></test>` +
         `<edit name="family" mode="append" binding="strong"><string>${family}</string></edit></match>`,
     ),
   )
-  const fallbacks = families.map(({ family }) => `<family>${family}</family>`).join('')
+  const fallbacks = FAMILIES.map(({ family }) => `<family>${family}</family>`).join('')
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
