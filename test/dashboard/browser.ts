@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Browser as ChromiumBrowser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { prepareFonts } from '../../packages/renderer/src/fonts.ts'
 import { installChromium } from '../../packages/renderer/src/print/chromium/install.ts'
@@ -53,7 +53,7 @@ interface Tab {
   problems: string[]
 }
 
-const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}
+const AXE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
   axe.configure({
     rules: axe._audit.rules
       .filter(({ impact }) => impact === 'minor' || impact === 'moderate')

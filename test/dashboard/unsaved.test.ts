@@ -180,7 +180,9 @@ describe('dashboard: drafts of editors', () => {
     // The notice is shown until the draft is saved, and not again for the next change.
     await type(page, ' one')
     await draftsAre(page, 1)
-    await page.reload()
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Leave and keep changes' }).click()
+    await page.getByRole('link', { name: 'Offer' }).click()
     const notice = page.getByText(/^Unsaved changes from .* were restored/)
     await notice.waitFor()
     await source(page).click()
