@@ -1,4 +1,4 @@
-import { Big } from 'big.js'
+import type { Big } from 'big.js'
 import { decimalOf, decimalOrZero, formatAmount, percentageOf, roundAmount, sumOf } from '../decimal.ts'
 import type { Line, LineAllowanceOrCharge } from '../model/invoice.ts'
 
@@ -11,9 +11,8 @@ export function completeLine(line: Line, index: number): Line {
   const category = line.vat?.category
   if (line.vat && line.vat.rate === undefined && category !== undefined && isZeroRated(category))
     completed.vat = { ...line.vat, rate: '0' }
-  const netAmount = line.netAmount ?? calculateLineAmount(completed)
-  if (netAmount !== undefined)
-    completed.netAmount = netAmount instanceof Big ? formatAmount(netAmount) : netAmount
+  const netAmount = line.netAmount === undefined ? calculateLineAmount(completed) : undefined
+  if (netAmount) completed.netAmount = formatAmount(netAmount)
   return completed
 }
 

@@ -1,4 +1,4 @@
-import { Big } from 'big.js'
+import type { Big } from 'big.js'
 import { decimalOf, decimalOrZero, formatAmount, percentageOf, ZERO } from '../decimal.ts'
 import type { DecimalValue } from '../model/fields.ts'
 import type { Invoice, VatBreakdownEntry } from '../model/invoice.ts'
