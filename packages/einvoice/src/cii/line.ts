@@ -1,5 +1,6 @@
-import type { Identifier, Line } from '../model/invoice.ts'
+import type { Line } from '../model/invoice.ts'
 import { attribute, type Codec, content, fixed, fixedIn, group, inline, leaf, list, wrap } from '../xml/codec.ts'
+import { quantity } from '../syntax/quantity.ts'
 import { categoryTax, lineAllowances, lineCharges } from './allowances.ts'
 import { dateElement } from './dates.ts'
 import { hasText } from './party.ts'
@@ -39,23 +40,6 @@ const classCode = group<{ value?: Classification }, 'value'>('ram:ClassCode', 'v
   attribute('listID', 'scheme'),
   attribute('listVersionID', 'version'),
 ])
-
-/** Quantity with its unit as an attribute. */
-const quantity = <M>(name: string, value: keyof M, unit: keyof M): Codec<M> => ({
-  write(model, parent, context) {
-    const holder = { id: model[value] as string, scheme: model[unit] as string }
-    quantityElement(name).write({ q: holder }, parent, context)
-  },
-  read(parent, model, context) {
-    const holder: { q?: Identifier } = {}
-    quantityElement(name).read(parent, holder, context)
-    if (holder.q?.id !== undefined) model[value] ??= holder.q.id as never
-    if (holder.q?.scheme !== undefined) model[unit] ??= holder.q.scheme as never
-  },
-})
-
-const quantityElement = (name: string) =>
-  group<{ q?: Identifier }, 'q'>(name, 'q', [content('id'), attribute('unitCode', 'scheme')])
 
 const price: Codec<Price>[] = [
   wrap('ram:GrossPriceProductTradePrice', [
