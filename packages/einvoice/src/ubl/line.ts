@@ -64,6 +64,7 @@ const price: Codec<Price>[] = [
     },
     read(parent, model, context) {
       discountElement.read(parent, model, context)
+      if (model.discount === '0') delete model.discount
     },
   },
 ]

@@ -1,0 +1,60 @@
+import { specificationOf } from '../../formats.ts'
+import { required } from '../presence.ts'
+import { forInvoice, type Rule } from '../rule.ts'
+import { peppolIdentifiers } from './peppol-identifiers.ts'
+import { peppolSharedRules } from './peppol-shared.ts'
+
+const PROCESS = /^urn:fdc:peppol\.eu:2017:poacc:billing:\d{2}:1\.0$/
+const INVOICE_TYPES = new Set(
+  '71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877'.split(
+    ' ',
+  ),
+)
+const CREDIT_NOTE_TYPES = new Set(['381', '396', '81', '83', '532'])
+
+/** Rules of Peppol BIS Billing 3. */
+export const peppolRules: readonly Rule[] = [
+  ...peppolSharedRules,
+  {
+    id: 'PEPPOL-EN16931-R002',
+    term: 'BG-1',
+    check: forInvoice(({ invoice: { notes = [], seller, buyer } }) => {
+      const isGerman = seller?.address?.country === 'DE' && buyer?.address?.country === 'DE'
+      return notes.length > 1 && !isGerman
+        ? { path: 'notes', message: `has ${notes.length} notes. Peppol allows one: join them.` }
+        : undefined
+    }),
+  },
+  required(['PEPPOL-EN16931-R003', '', 'buyerReference', 'purchaseOrderReference']),
+  {
+    id: 'PEPPOL-EN16931-R004',
+    term: 'BT-24',
+    check: forInvoice(({ invoice: { specification }, target }) =>
+      specification?.startsWith(specificationOf(target))
+        ? undefined
+        : { path: 'specification', message: `must be ${specificationOf(target)}. Omit it to have it set.` },
+    ),
+  },
+  {
+    id: 'PEPPOL-EN16931-R007',
+    term: 'BT-23',
+    check: forInvoice(({ invoice: { businessProcess } }) =>
+      businessProcess === undefined || PROCESS.test(businessProcess)
+        ? undefined
+        : {
+            path: 'businessProcess',
+            message: 'must be urn:fdc:peppol.eu:2017:poacc:billing:NN:1.0. Omit it to have it set.',
+          },
+    ),
+  },
+  {
+    id: 'PEPPOL-EN16931-P0100',
+    term: 'BT-3',
+    check: forInvoice(({ invoice: { typeCode } }) =>
+      typeCode === undefined || INVOICE_TYPES.has(typeCode) || CREDIT_NOTE_TYPES.has(typeCode)
+        ? undefined
+        : { path: 'typeCode', message: `is ${typeCode}, which Peppol does not allow. Use 380 or 381.` },
+    ),
+  },
+  ...peppolIdentifiers,
+]
