@@ -3,7 +3,7 @@ import type { DecimalValue } from './model/fields.ts'
 
 /** Digits of a decimal. Amounts of real invoices have at most 15. */
 const DIGITS_MAX = 40
-const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 /** Decimals of amounts. */
 const AMOUNT_DECIMALS = 2

@@ -1,6 +1,8 @@
 import { readCii } from './cii/cii.ts'
 import type { Invoice } from './model/invoice.ts'
+import { checkSyntax } from './syntax/checks.ts'
 import { readUbl } from './ubl/ubl.ts'
+import type { Violation } from './violation.ts'
 import type { Context } from './xml/codec.ts'
 import type { Element } from './xml/element.ts'
 import { parseXml, XmlError } from './xml/parse.ts'
@@ -11,6 +13,8 @@ export interface ReadInvoice {
   readonly syntax: 'cii' | 'ubl'
   /** Paths of elements with data that the model does not have: `cac:Signature/cbc:ID`. */
   readonly ignored: readonly string[]
+  /** Rules about the XML that it breaks. `validateInvoice` checks all rules about the invoice. */
+  readonly violations: readonly Violation[]
 }
 
 /** Paths of ignored elements that are listed. */
@@ -21,11 +25,16 @@ const IGNORED_MAX = 100
  * @throws {XmlError} when the XML is not well-formed, exceeds a limit or is another document.
  */
 export function readInvoice(xml: string): ReadInvoice {
-  const root = parseXml(xml.replace(/^\uFEFF/, ''))
+  return readDocument(parseXml(xml.replace(/^\uFEFF/, '')))
+}
+
+/** Reads an invoice from its root element. */
+export function readDocument(root: Element): ReadInvoice {
   const { invoice, context, syntax } = read(root)
   const ignored: string[] = []
   collectIgnored(root, '', context, ignored)
-  return { invoice, syntax, ignored: ignored.slice(0, IGNORED_MAX) }
+  const violations = checkSyntax(root, context)
+  return { invoice, syntax, ignored: ignored.slice(0, IGNORED_MAX), violations }
 }
 
 function read(root: Element): { invoice: Invoice; context: Context; syntax: 'cii' | 'ubl' } {

@@ -1,4 +1,5 @@
 import type { Invoice, Totals, VatBreakdownEntry } from '../model/invoice.ts'
+import { vatTotalKey } from '../syntax/vat-total.ts'
 import { type Codec, fixed, group, leaf, list, wrap } from '../xml/codec.ts'
 import { createElement } from '../xml/element.ts'
 import { compactDate, mapped, multiline } from '../xml/encodings.ts'
@@ -65,11 +66,8 @@ const vatTotals: Codec<Totals> = {
     for (const element of parent.children) {
       if (element.name !== 'ram:TaxTotalAmount') continue
       context.visited.add(element)
-      const { currencyID } = element.attributes
-      const isVatCurrency =
-        currencyID !== undefined && currencyID === context.vatCurrency && currencyID !== context.currency
-      const key = isVatCurrency ? 'vatTotalInVatCurrency' : 'vatTotal'
-      if (model[key] === undefined) model[key] = element.text.trim()
+      const key = vatTotalKey(element, context)
+      if (key !== undefined && model[key] === undefined) model[key] = element.text.trim()
       else context.repeated.push(element)
     }
   },

@@ -7,7 +7,7 @@ type Schema = Record<string, unknown>
 
 /** Lists with more codes are described by their name only. */
 const LISTED_CODES_MAX = 20
-const DECIMAL_PATTERN = '^[+-]?[0-9]+(\\.[0-9]+)?$'
+const DECIMAL_PATTERN = '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$'
 
 /** Returns the JSON Schema (draft 2020-12, and valid as draft 7) of an invoice. */
 export function invoiceSchema(): Schema {

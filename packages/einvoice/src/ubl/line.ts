@@ -1,6 +1,7 @@
 import type { Line } from '../model/invoice.ts'
 import { quantity } from '../syntax/quantity.ts'
 import { attribute, type Codec, content, fixed, group, inline, leaf, list, wrap } from '../xml/codec.ts'
+import { textAt } from '../xml/element.ts'
 import { isoDate, money } from '../xml/encodings.ts'
 import { lineAllowances, lineCharges } from './allowances.ts'
 import { schemeValue, taxScheme } from './party.ts'
@@ -88,10 +89,11 @@ export function lineCodecs(quantityName: string): Codec<Line>[] {
       leaf('cbc:EndDate', 'end', isoDate),
     ]),
     wrap('cac:OrderLineReference', [leaf('cbc:LineID', 'orderLineReference')]),
-    wrap('cac:DocumentReference', [
-      group('cbc:ID', 'objectIdentifier', schemeValue),
-      fixed('cbc:DocumentTypeCode', '130'),
-    ]),
+    wrap(
+      'cac:DocumentReference',
+      [group('cbc:ID', 'objectIdentifier', schemeValue), fixed('cbc:DocumentTypeCode', '130')],
+      { when: (element) => textAt(element, 'cbc:DocumentTypeCode') === '130' },
+    ),
     list<Line, 'allowances'>(lineAllowances[0], 'allowances', lineAllowances[1], lineAllowances[2]),
     list<Line, 'charges'>(lineCharges[0], 'charges', lineCharges[1], lineCharges[2]),
     itemAndVat,

@@ -1,6 +1,7 @@
 import type { Invoice, Totals, VatBreakdownEntry } from '../model/invoice.ts'
+import { vatTotalKey } from '../syntax/vat-total.ts'
 import { type Codec, leaf, list, wrap } from '../xml/codec.ts'
-import { childOf, createElement, type Element } from '../xml/element.ts'
+import { childOf, createElement } from '../xml/element.ts'
 import { money } from '../xml/encodings.ts'
 import { taxScheme } from './party.ts'
 
@@ -46,18 +47,11 @@ export const taxTotals: Codec<Invoice> = {
       context.visited.add(amount)
       const totals = invoice.totals ?? {}
       invoice.totals = totals
-      const key = isInVatCurrency(amount, context) ? 'vatTotalInVatCurrency' : 'vatTotal'
-      if (totals[key] === undefined) totals[key] = amount.text.trim()
+      const key = vatTotalKey(amount, context)
+      if (key !== undefined && totals[key] === undefined) totals[key] = amount.text.trim()
       else context.repeated.push(amount)
     }
   },
-}
-
-function isInVatCurrency(
-  { attributes: { currencyID } }: Element,
-  { vatCurrency, currency }: { vatCurrency: string; currency: string },
-): boolean {
-  return currencyID !== undefined && currencyID === vatCurrency && currencyID !== currency
 }
 
 /** Codec of the totals without VAT amounts. */

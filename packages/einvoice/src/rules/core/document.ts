@@ -1,3 +1,4 @@
+import { creditNoteTypes } from '../../codes/documents.ts'
 import { countries } from '../../codes/parties.ts'
 import { decimalOf } from '../../decimal.ts'
 import type { Invoice, Payment } from '../../model/invoice.ts'
@@ -132,7 +133,8 @@ export const documentRules: readonly Rule[] = [
     check: forInvoice(({ invoice }) => {
       const due = decimalOf(invoice.totals?.amountDue)
       const isTimeless = isBlank(invoice.dueDate) && isBlank(invoice.paymentTerms)
-      return due?.gt(0) && isTimeless
+      const isCreditNote = creditNoteTypes.has(invoice.typeCode ?? '')
+      return due?.gt(0) && isTimeless && !isCreditNote
         ? { path: 'dueDate', message: 'is missing. Add the due date (BT-9) or the payment terms (BT-20).' }
         : undefined
     }),

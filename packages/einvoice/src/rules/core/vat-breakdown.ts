@@ -7,7 +7,7 @@ import { mismatch } from './totals.ts'
 import type { VatCategory } from './vat-categories.ts'
 import { vatItemsOf } from './vat-items.ts'
 
-/** Tolerance of the official rules for the tax amount of a category. */
+/** Tolerance of the official rules for the tax amount: BR-CO-17 includes it, the rules of a category exclude it. */
 const TAX_TOLERANCE = new Big(1)
 
 /** Returns the rule that requires an entry of the breakdown for a category: -01. */
@@ -84,9 +84,10 @@ export function entryRules(category: VatCategory): Rule[] {
   ]
 }
 
-function isDifferent(actual: Big, expected: Big, isExact: boolean): boolean {
+function isDifferent(actual: Big, expected: Big, isExact: boolean, isIncluded = false): boolean {
   const difference = actual.abs().minus(expected.abs()).abs()
-  return isExact ? !actual.eq(expected) : difference.gte(TAX_TOLERANCE)
+  if (isExact) return !actual.eq(expected)
+  return isIncluded ? difference.gt(TAX_TOLERANCE) : difference.gte(TAX_TOLERANCE)
 }
 
 function taxableAmountCheck({ code, entries }: VatCategory): Rule['check'] {
@@ -149,7 +150,7 @@ export const taxAmountRule: Rule = {
       if (!tax || !taxable) return undefined
       const percentage = decimalOrZero(rate)
       const expected = percentageOf(taxable, percentage)
-      if (!isDifferent(tax, expected, isExact)) return undefined
+      if (!isDifferent(tax, expected, isExact, true)) return undefined
       return mismatch(
         `${path}.taxAmount`,
         tax,

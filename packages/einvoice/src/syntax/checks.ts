@@ -1,0 +1,91 @@
+import { currencies } from '../codes/payment.ts'
+import type { Context } from '../xml/codec.ts'
+import type { Element } from '../xml/element.ts'
+import { textAt } from '../xml/element.ts'
+import type { Violation } from '../violation.ts'
+
+/** Violations that are reported at most. */
+const VIOLATIONS_MAX = 100
+
+type Report = (rule: string, term: string, path: string, problem: string) => void
+
+/** Checks rules about the XML that the model cannot express. The path of a violation is the path of the element. */
+export function checkSyntax(root: Element, context: Context): Violation[] {
+  const violations: Violation[] = []
+  const report: Report = (rule, term, path, problem) => {
+    if (violations.length < VIOLATIONS_MAX)
+      violations.push({ rule, severity: 'error', term, path, message: `\`${path}\` ${problem}` })
+  }
+  for (const element of context.repeated)
+    report(
+      isVatTotal(element) ? 'BR-CO-15' : 'PLATEN-REPEATED',
+      '',
+      element.name,
+      'occurs again, or has a currency that the invoice does not have. Remove it.',
+    )
+  for (const child of root.children) checkElement(child, '', root, context, report)
+  checkVatTotals(root, report)
+  return violations
+}
+
+function isVatTotal({ name }: Element): boolean {
+  return name === 'ram:TaxTotalAmount' || name === 'cbc:TaxAmount'
+}
+
+function checkElement(
+  element: Element,
+  parentPath: string,
+  parent: Element,
+  context: Context,
+  report: Report,
+): void {
+  const path = parentPath === '' ? element.name : `${parentPath}/${element.name}`
+  const text = element.text.trim()
+  if (element.children.length === 0 && text === '')
+    report('PEPPOL-EN16931-R008', '', path, 'is empty. Remove it.')
+  checkCurrency(element, path, parentPath, context, report)
+  if (element.name === 'cbc:ChargeIndicator') {
+    if (text !== 'true' && text !== 'false') report('PEPPOL-EN16931-R043', '', path, 'must be true or false.')
+    if (text === 'true' && parentPath.endsWith('cac:Price/cac:AllowanceCharge'))
+      report('PEPPOL-EN16931-R044', 'BT-147', path, 'must be false: a price has no charge.')
+  }
+  if (element.name === 'cac:DocumentReference' && parent.name.endsWith('Line')) {
+    if (textAt(element, 'cbc:DocumentTypeCode') !== '130')
+      report('PEPPOL-EN16931-R101', 'BT-128', path, 'must have the document type code 130.')
+    if (parent.children.find(({ name }) => name === element.name) !== element)
+      report('PEPPOL-EN16931-R100', 'BT-128', path, 'occurs again. A line has one invoiced object.')
+  }
+  for (const child of element.children) checkElement(child, path, element, context, report)
+}
+
+function checkCurrency(
+  { attributes: { currencyID } }: Element,
+  path: string,
+  parentPath: string,
+  { currency }: Context,
+  report: Report,
+): void {
+  if (currencyID === undefined) return
+  if (!currencies.has(currencyID)) report('BR-CL-03', '', path, `has the unknown currency ${currencyID}.`)
+  const isVat = parentPath === 'cac:TaxTotal' || path.endsWith('ram:TaxTotalAmount')
+  if (currency !== '' && currencyID !== currency && !isVat)
+    report('PEPPOL-EN16931-R051', '', path, `has the currency ${currencyID} instead of ${currency}.`)
+}
+
+/** Checks that UBL has one total with a breakdown, and a total in the VAT currency if there is one. */
+function checkVatTotals(root: Element, report: Report): void {
+  if (!root.name.startsWith('ubl:') && !root.name.startsWith('cn:')) return
+  const totals = root.children.filter(({ name }) => name === 'cac:TaxTotal')
+  const hasBreakdown = ({ children }: Element) => children.some(({ name }) => name === 'cac:TaxSubtotal')
+  const withBreakdown = totals.filter(hasBreakdown).length
+  if (withBreakdown !== 1)
+    report('PEPPOL-EN16931-R053', 'BG-23', 'cac:TaxTotal', `has ${withBreakdown} breakdowns. One is required.`)
+  const expected = textAt(root, 'cbc:TaxCurrencyCode') === undefined ? 0 : 1
+  if (totals.length - withBreakdown !== expected)
+    report(
+      'PEPPOL-EN16931-R054',
+      'BT-111',
+      'cac:TaxTotal',
+      `without breakdown occurs ${totals.length - withBreakdown} times instead of ${expected}.`,
+    )
+}
