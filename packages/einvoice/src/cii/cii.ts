@@ -1,7 +1,17 @@
 import type { Target } from '../formats.ts'
 import { profileOf } from '../formats.ts'
 import type { Invoice } from '../model/invoice.ts'
-import { type Codec, type Context, group, inline, leaf, list, readElement, wrap, writeElement } from '../xml/codec.ts'
+import {
+  type Codec,
+  type Context,
+  group,
+  inline,
+  leaf,
+  list,
+  readElement,
+  wrap,
+  writeElement,
+} from '../xml/codec.ts'
 import { childOf, createElement, type Element, textAt } from '../xml/element.ts'
 import { declarationsOf } from '../xml/namespaces.ts'
 import { serializeXml } from '../xml/serialize.ts'

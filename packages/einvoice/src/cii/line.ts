@@ -1,5 +1,16 @@
 import type { Line } from '../model/invoice.ts'
-import { attribute, type Codec, content, fixed, fixedIn, group, inline, leaf, list, wrap } from '../xml/codec.ts'
+import {
+  attribute,
+  type Codec,
+  content,
+  fixed,
+  fixedIn,
+  group,
+  inline,
+  leaf,
+  list,
+  wrap,
+} from '../xml/codec.ts'
 import { quantity } from '../syntax/quantity.ts'
 import { categoryTax, lineAllowances, lineCharges } from './allowances.ts'
 import { dateElement } from './dates.ts'

@@ -76,4 +76,3 @@ export function directDebitField(codec: Codec<DirectDebit>): Codec<Invoice> {
     },
   }
 }
-

@@ -60,7 +60,9 @@ const vatTotals: Codec<Totals> = {
       [model.vatTotalInVatCurrency, vatCurrency],
     ])
       if (value !== undefined)
-        parent.children.push(createElement('ram:TaxTotalAmount', String(value), { currencyID: String(currencyID) }))
+        parent.children.push(
+          createElement('ram:TaxTotalAmount', String(value), { currencyID: String(currencyID) }),
+        )
   },
   read(parent, model, context) {
     for (const element of parent.children) {
@@ -98,7 +100,12 @@ export const settlement: Codec<Invoice>[] = [
     dateElement('ram:StartDateTime', 'start'),
     dateElement('ram:EndDateTime', 'end'),
   ]),
-  list<Invoice, 'allowances'>(documentAllowances[0], 'allowances', documentAllowances[1], documentAllowances[2]),
+  list<Invoice, 'allowances'>(
+    documentAllowances[0],
+    'allowances',
+    documentAllowances[1],
+    documentAllowances[2],
+  ),
   list<Invoice, 'charges'>(documentCharges[0], 'charges', documentCharges[1], documentCharges[2]),
   wrap('ram:SpecifiedTradePaymentTerms', [
     leaf('ram:Description', 'paymentTerms', multiline),

@@ -90,11 +90,7 @@ export const amount = (term: string, title: string, rule: string): DecimalField 
 })
 
 /** Creates a field with a decimal number of any precision. */
-export const decimal = (
-  kind: Exclude<DecimalKind, 'amount'>,
-  term: string,
-  title: string,
-): DecimalField => ({
+export const decimal = (kind: Exclude<DecimalKind, 'amount'>, term: string, title: string): DecimalField => ({
   kind,
   term,
   title,

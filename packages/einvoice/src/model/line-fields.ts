@@ -53,12 +53,7 @@ export const line = group('BG-25', 'invoice line', {
     classifications: list(
       group('BT-158', 'item classification', {
         code: text('BT-158', 'item classification identifier'),
-        scheme: code(
-          'BT-158-1',
-          'scheme of the item classification',
-          'classificationSchemes',
-          'BR-CL-13',
-        ),
+        scheme: code('BT-158-1', 'scheme of the item classification', 'classificationSchemes', 'BR-CL-13'),
         version: text('BT-158-2', 'version of the scheme of the item classification'),
       }),
     ),

@@ -50,12 +50,7 @@ export const seller = group('BG-4', 'seller', {
   vatIdentifier: text('BT-31', 'seller VAT identifier'),
   taxRegistration: text('BT-32', 'seller tax registration identifier'),
   legalInformation: text('BT-33', 'seller additional legal information'),
-  electronicAddress: identifier(
-    'BT-34',
-    'seller electronic address',
-    'electronicAddressSchemes',
-    'BR-CL-25',
-  ),
+  electronicAddress: identifier('BT-34', 'seller electronic address', 'electronicAddressSchemes', 'BR-CL-25'),
   address: address('BG-5', 'seller address', [35, 36, 162, 37, 38, 39, 40]),
   contact: contact('BG-6', 'seller contact', [41, 42, 43]),
 })

@@ -53,6 +53,7 @@ function groupOf(field: Field): GroupField | undefined {
 export function valueAt(group: Record<string, unknown>, path: string): unknown {
   let value: unknown = group
   for (const name of path.split('.')) value = isGroup(value) ? value[name] : undefined
-  const isEmpty = (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
+  const isEmpty =
+    (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
   return isEmpty ? undefined : value
 }

@@ -1,3 +1,4 @@
+import { creditNoteTypes, invoiceTypes } from '../codes/documents.ts'
 import { currencies } from '../codes/payment.ts'
 import type { Context } from '../xml/codec.ts'
 import type { Element } from '../xml/element.ts'
@@ -25,6 +26,7 @@ export function checkSyntax(root: Element, context: Context): Violation[] {
     )
   for (const child of root.children) checkElement(child, '', root, context, report)
   checkVatTotals(root, report)
+  checkTypeCode(root, report)
   return violations
 }
 
@@ -46,9 +48,11 @@ function checkElement(
   checkCurrency(element, path, parentPath, context, report)
   if (element.name === 'cbc:ChargeIndicator') {
     if (text !== 'true' && text !== 'false') report('PEPPOL-EN16931-R043', '', path, 'must be true or false.')
-    if (text === 'true' && parentPath.endsWith('cac:Price/cac:AllowanceCharge'))
+    if (text !== 'false' && parentPath.endsWith('cac:Price/cac:AllowanceCharge'))
       report('PEPPOL-EN16931-R044', 'BT-147', path, 'must be false: a price has no charge.')
   }
+  if (element.name === 'udt:Indicator' && text !== 'true' && text !== 'false')
+    report('PEPPOL-EN16931-R043', '', path, 'must be true or false.')
   if (element.name === 'cac:DocumentReference' && parent.name.endsWith('Line')) {
     if (textAt(element, 'cbc:DocumentTypeCode') !== '130')
       report('PEPPOL-EN16931-R101', 'BT-128', path, 'must have the document type code 130.')
@@ -62,14 +66,26 @@ function checkCurrency(
   { attributes: { currencyID } }: Element,
   path: string,
   parentPath: string,
-  { currency }: Context,
+  { currency, vatCurrency }: Context,
   report: Report,
 ): void {
   if (currencyID === undefined) return
   if (!currencies.has(currencyID)) report('BR-CL-03', '', path, `has the unknown currency ${currencyID}.`)
   const isVat = parentPath === 'cac:TaxTotal' || path.endsWith('ram:TaxTotalAmount')
-  if (currency !== '' && currencyID !== currency && !isVat)
+  const isKnown = currencyID === currency || (isVat && currencyID === vatCurrency)
+  if (currency !== '' && !isKnown)
     report('PEPPOL-EN16931-R051', '', path, `has the currency ${currencyID} instead of ${currency}.`)
+}
+
+/** Checks that a credit note of UBL has the type code of one, and an invoice that of an invoice. */
+function checkTypeCode(root: Element, report: Report): void {
+  const [name, expected] =
+    root.name === 'cn:CreditNote'
+      ? ['cbc:CreditNoteTypeCode', creditNoteTypes]
+      : ['cbc:InvoiceTypeCode', invoiceTypes]
+  const code = textAt(root, name)
+  if (code !== undefined && code !== '' && !expected.has(code))
+    report('BR-CL-01', 'BT-3', name, `is ${code}, which is not a type code of this document.`)
 }
 
 /** Checks that UBL has one total with a breakdown, and a total in the VAT currency if there is one. */
@@ -79,7 +95,12 @@ function checkVatTotals(root: Element, report: Report): void {
   const hasBreakdown = ({ children }: Element) => children.some(({ name }) => name === 'cac:TaxSubtotal')
   const withBreakdown = totals.filter(hasBreakdown).length
   if (withBreakdown !== 1)
-    report('PEPPOL-EN16931-R053', 'BG-23', 'cac:TaxTotal', `has ${withBreakdown} breakdowns. One is required.`)
+    report(
+      'PEPPOL-EN16931-R053',
+      'BG-23',
+      'cac:TaxTotal',
+      `has ${withBreakdown} breakdowns. One is required.`,
+    )
   const expected = textAt(root, 'cbc:TaxCurrencyCode') === undefined ? 0 : 1
   if (totals.length - withBreakdown !== expected)
     report(

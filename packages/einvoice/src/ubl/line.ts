@@ -10,11 +10,11 @@ type Item = NonNullable<Line['item']>
 type Price = NonNullable<Line['price']>
 type Classification = NonNullable<Item['classifications']>[number]
 
-const classificationCode = group<{ value?: Classification }, 'value'>(
-  'cbc:ItemClassificationCode',
-  'value',
-  [content('code'), attribute('listID', 'scheme'), attribute('listVersionID', 'version')],
-)
+const classificationCode = group<{ value?: Classification }, 'value'>('cbc:ItemClassificationCode', 'value', [
+  content('code'),
+  attribute('listID', 'scheme'),
+  attribute('listVersionID', 'version'),
+])
 
 const classification: Codec<Classification> = {
   write(model, parent, context) {

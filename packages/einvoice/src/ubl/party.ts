@@ -30,11 +30,9 @@ const scheme = (element: Element) => textAt(element, 'cac:TaxScheme', 'cbc:ID')?
 const isVat = (element: Element) => scheme(element) === 'VAT'
 
 const vat = <M extends { vatIdentifier?: string }>(): Codec<M> =>
-  wrap<M>(
-    'cac:PartyTaxScheme',
-    [leaf('cbc:CompanyID', 'vatIdentifier' as never), taxScheme('VAT')],
-    { when: isVat },
-  )
+  wrap<M>('cac:PartyTaxScheme', [leaf('cbc:CompanyID', 'vatIdentifier' as never), taxScheme('VAT')], {
+    when: isVat,
+  })
 
 /** Codec of the element `TaxScheme`, which is written beside data. */
 export function taxScheme<M>(id: string): Codec<M> {

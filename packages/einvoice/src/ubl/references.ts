@@ -42,10 +42,7 @@ const projectDocument: Codec<Invoice> = wrap(
 )
 
 const before: Codec<Invoice>[] = [
-  wrap('cac:OrderReference', [
-    orderId(),
-    leaf('cbc:SalesOrderID', 'salesOrderReference'),
-  ]),
+  wrap('cac:OrderReference', [orderId(), leaf('cbc:SalesOrderID', 'salesOrderReference')]),
   list<Invoice, 'precedingInvoices'>('cac:BillingReference', 'precedingInvoices', [
     wrap('cac:InvoiceDocumentReference', [
       leaf('cbc:ID', 'number'),

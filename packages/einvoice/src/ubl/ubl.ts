@@ -37,10 +37,11 @@ const notes: Codec<Invoice> = {
 /** Codec of the invoicing period and the VAT point date code, which share an element. */
 const period: Codec<Invoice> = {
   write(invoice, parent, context) {
-    wrap<Invoice>('cac:InvoicePeriod', [
-      periodDates,
-      leaf('cbc:DescriptionCode', 'vatPointDateCode'),
-    ]).write(invoice, parent, context)
+    wrap<Invoice>('cac:InvoicePeriod', [periodDates, leaf('cbc:DescriptionCode', 'vatPointDateCode')]).write(
+      invoice,
+      parent,
+      context,
+    )
   },
   read(parent, invoice, context) {
     for (const element of parent.children) {
@@ -120,7 +121,12 @@ const partiesToTotals: Codec<Invoice>[] = [
   payments,
   creditors,
   wrap('cac:PaymentTerms', [leaf('cbc:Note', 'paymentTerms', multiline)]),
-  list<Invoice, 'allowances'>(documentAllowances[0], 'allowances', documentAllowances[1], documentAllowances[2]),
+  list<Invoice, 'allowances'>(
+    documentAllowances[0],
+    'allowances',
+    documentAllowances[1],
+    documentAllowances[2],
+  ),
   list<Invoice, 'charges'>(documentCharges[0], 'charges', documentCharges[1], documentCharges[2]),
   taxTotals,
   group('cac:LegalMonetaryTotal', 'totals', monetaryTotal),

@@ -22,7 +22,9 @@ export interface Codec<M> {
 
 type KeysWith<M, V> = { [K in keyof M]-?: NonNullable<M[K]> extends V ? K : never }[keyof M]
 type ScalarKey<M> = KeysWith<M, DecimalValue>
-type GroupKey<M> = { [K in keyof M]-?: NonNullable<M[K]> extends DecimalValue | readonly unknown[] ? never : K }[keyof M]
+type GroupKey<M> = {
+  [K in keyof M]-?: NonNullable<M[K]> extends DecimalValue | readonly unknown[] ? never : K
+}[keyof M]
 type ListKey<M> = KeysWith<M, readonly unknown[]>
 type ItemOf<M, K extends keyof M> = NonNullable<M[K]> extends (infer I)[] ? I : never
 
@@ -180,7 +182,8 @@ export function fixedIn<M>(outer: string, name: string, text: string): Codec<M> 
     },
     read(parent, _, context) {
       for (const element of parent.children)
-        if (element.name === outer) for (const each of [element, ...element.children]) context.visited.add(each)
+        if (element.name === outer)
+          for (const each of [element, ...element.children]) context.visited.add(each)
     },
   }
 }

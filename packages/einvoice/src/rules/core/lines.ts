@@ -89,12 +89,7 @@ export const exactRules: readonly Rule[] = [
 ]
 
 /** Patterns of all allowances and charges. */
-export const ALLOWANCES = [
-  'allowances[]',
-  'charges[]',
-  'lines[].allowances[]',
-  'lines[].charges[]',
-] as const
+export const ALLOWANCES = ['allowances[]', 'charges[]', 'lines[].allowances[]', 'lines[].charges[]'] as const
 
 function percentageProblem(
   value: { amount?: DecimalValue; baseAmount?: DecimalValue; percentage?: DecimalValue },
@@ -108,10 +103,5 @@ function percentageProblem(
   if (!amount || !base || !percentage) return undefined
   const expected = percentageOf(base, percentage)
   if (amount.eq(expected)) return undefined
-  return mismatch(
-    `${path}.amount`,
-    amount,
-    `${percentage.toFixed()} % of ${base.toFixed()} is`,
-    expected,
-  )
+  return mismatch(`${path}.amount`, amount, `${percentage.toFixed()} % of ${base.toFixed()} is`, expected)
 }

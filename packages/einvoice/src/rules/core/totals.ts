@@ -70,7 +70,8 @@ const FORMULAS: readonly Formula[] = [
     id: 'BR-CO-16',
     term: 'BT-115',
     field: 'amountDue',
-    described: 'the total with VAT (BT-112) minus the paid amount (BT-113) plus the rounding amount (BT-114) is',
+    described:
+      'the total with VAT (BT-112) minus the paid amount (BT-113) plus the rounding amount (BT-114) is',
     calculate: (_, { grossTotal, paidAmount, roundingAmount }) =>
       decimalOrZero(grossTotal).minus(decimalOrZero(paidAmount)).plus(decimalOrZero(roundingAmount)),
   },

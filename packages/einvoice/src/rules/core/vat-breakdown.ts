@@ -24,10 +24,20 @@ export function entryRule({ prefix, code, name, entries }: VatCategory): Rule {
         return isExact ? [unusedEntry(invoice, code, name)] : []
       }
       if (existing.length === 0)
-        return [{ path: 'vatBreakdown', message: `has no entry for the VAT category ${code} (${name}) of \`invoice.${item.path}\`. Add it.` }]
+        return [
+          {
+            path: 'vatBreakdown',
+            message: `has no entry for the VAT category ${code} (${name}) of \`invoice.${item.path}\`. Add it.`,
+          },
+        ]
       if (entries === 'one')
         return existing.length > 1
-          ? [{ path: 'vatBreakdown', message: `has ${existing.length} entries for the VAT category ${code} (${name}). Join them to one.` }]
+          ? [
+              {
+                path: 'vatBreakdown',
+                message: `has ${existing.length} entries for the VAT category ${code} (${name}). Join them to one.`,
+              },
+            ]
           : []
       return isExact ? missingRates(invoice, code) : []
     },
@@ -43,9 +53,7 @@ function unusedEntry(invoice: Invoice, code: string, name: string): Problem {
 }
 
 function missingRates(invoice: Invoice, code: string): Problem[] {
-  const keys = new Set(
-    (invoice.vatBreakdown ?? []).map(({ category = '', rate }) => vatKey(category, rate)),
-  )
+  const keys = new Set((invoice.vatBreakdown ?? []).map(({ category = '', rate }) => vatKey(category, rate)))
   return vatItemsOf(invoice)
     .filter(({ category, rate }) => category === code && !keys.has(vatKey(code, rate)))
     .map(({ ratePath, rate }) => ({

@@ -53,7 +53,9 @@ export function partyRules(category: VatCategory): Rule[] {
     check({ invoice }) {
       const isUsed = vatItemsOf(invoice).some((item) => item.kind === kind && item.category === category.code)
       if (!isUsed) return []
-      return category.seller === 'none' ? forbiddenIdentifiers(invoice) : missingIdentifiers(invoice, category)
+      return category.seller === 'none'
+        ? forbiddenIdentifiers(invoice)
+        : missingIdentifiers(invoice, category)
     },
   }))
 }

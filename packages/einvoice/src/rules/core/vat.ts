@@ -18,21 +18,19 @@ const exclusive: readonly Rule[] = [
           }
     },
   },
-  ...(['line', 'allowance', 'charge'] as const).map(
-    (kind, index): Rule => ({
-      id: `BR-O-${12 + index}`,
-      term: ['BT-151', 'BT-95', 'BT-102'][index] ?? '',
-      *check({ invoice }) {
-        if (!invoice.vatBreakdown?.some(({ category }) => category === 'O')) return
-        for (const item of vatItemsOf(invoice))
-          if (item.kind === kind && item.category !== 'O')
-            yield {
-              path: item.path,
-              message: `is ${item.category ?? 'missing'}, but the VAT breakdown is not subject to VAT (O). Use O, or split the invoice.`,
-            }
-      },
-    }),
-  ),
+  ...(['line', 'allowance', 'charge'] as const).map((kind, index): Rule => ({
+    id: `BR-O-${12 + index}`,
+    term: ['BT-151', 'BT-95', 'BT-102'][index] ?? '',
+    *check({ invoice }) {
+      if (!invoice.vatBreakdown?.some(({ category }) => category === 'O')) return
+      for (const item of vatItemsOf(invoice))
+        if (item.kind === kind && item.category !== 'O')
+          yield {
+            path: item.path,
+            message: `is ${item.category ?? 'missing'}, but the VAT breakdown is not subject to VAT (O). Use O, or split the invoice.`,
+          }
+    },
+  })),
 ]
 
 /** Further rules of the intra-community supply. */
@@ -47,7 +45,8 @@ const intraCommunity: readonly Rule[] = [
       period?.end === undefined
         ? {
             path: 'delivery.date',
-            message: 'is missing. An intra-community supply needs the delivery date (BT-72) or the period (BG-14).',
+            message:
+              'is missing. An intra-community supply needs the delivery date (BT-72) or the period (BG-14).',
           }
         : undefined,
     ),

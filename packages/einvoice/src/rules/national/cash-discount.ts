@@ -1,5 +1,4 @@
-const LINE =
-  /^#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(?:#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
+const LINE = /^#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(?:#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
 
 /**
  * Returns the first line of the payment terms that begins with `#` and is not a cash discount of XRechnung, such as

@@ -40,5 +40,7 @@ export function isSwedishNumber(text: string): boolean {
 export function isAustralianNumber(text: string): boolean {
   if (!/^\d{11}$/.test(text)) return false
   const digits = `${Number(text[0]) - 1}${text.slice(1)}`
-  return (weighted(digits, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - (text[0] === '0' ? 10 + 10 : 0)) % 89 === 0
+  return (
+    (weighted(digits, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - (text[0] === '0' ? 10 + 10 : 0)) % 89 === 0
+  )
 }

@@ -1,6 +1,13 @@
 import type { Identifier, Invoice } from '../../model/invoice.ts'
 import type { Rule } from '../rule.ts'
-import { isAustralianNumber, isBelgianNumber, isDanishNumber, isGln, isNorwegianNumber, isSwedishNumber } from './check-digits.ts'
+import {
+  isAustralianNumber,
+  isBelgianNumber,
+  isDanishNumber,
+  isGln,
+  isNorwegianNumber,
+  isSwedishNumber,
+} from './check-digits.ts'
 
 /** Formats of identifiers, by their scheme. */
 const FORMATS: readonly { id: string; scheme: string; name: string; isValid: (id: string) => boolean }[] = [

@@ -32,7 +32,12 @@ const allowanceRules: readonly Rule[] = [
         const actual = decimalOf(value.amount) ?? new Big(0)
         const expected = base.times(percentage).div(100)
         if (actual.minus(expected).abs().gt(toleranceOf(invoice)))
-          yield mismatch(`${path}.amount`, actual, `${percentage.toFixed()} % of ${base.toFixed()} is`, expected)
+          yield mismatch(
+            `${path}.amount`,
+            actual,
+            `${percentage.toFixed()} % of ${base.toFixed()} is`,
+            expected,
+          )
       }
     },
   },
@@ -172,7 +177,10 @@ export const peppolSharedRules: readonly Rule[] = [
     check: forInvoice(({ invoice: { totals } }) => {
       const [vat, other] = [decimalOf(totals?.vatTotal), decimalOf(totals?.vatTotalInVatCurrency)]
       return vat && other && vat.times(other).lt(0)
-        ? { path: 'totals.vatTotalInVatCurrency', message: 'and `invoice.totals.vatTotal` need the same sign.' }
+        ? {
+            path: 'totals.vatTotalInVatCurrency',
+            message: 'and `invoice.totals.vatTotal` need the same sign.',
+          }
         : undefined
     }),
   },

@@ -1,6 +1,6 @@
 import { specificationOf } from '../../formats.ts'
 import { required } from '../presence.ts'
-import { forInvoice, type Rule } from '../rule.ts'
+import { forEach, forInvoice, type Rule } from '../rule.ts'
 import { peppolIdentifiers } from './peppol-identifiers.ts'
 import { peppolSharedRules } from './peppol-shared.ts'
 
@@ -11,6 +11,34 @@ const INVOICE_TYPES = new Set(
   ),
 )
 const CREDIT_NOTE_TYPES = new Set(['381', '396', '81', '83', '532'])
+
+/** Exemption codes with the VAT category that they need. */
+const EXEMPTIONS = [
+  ['P0104', 'VATEX-EU-G', 'G'],
+  ['P0105', 'VATEX-EU-O', 'O'],
+  ['P0106', 'VATEX-EU-IC', 'K'],
+  ['P0107', 'VATEX-EU-AE', 'AE'],
+  ['P0108', 'VATEX-EU-D', 'E'],
+  ['P0109', 'VATEX-EU-F', 'E'],
+  ['P0110', 'VATEX-EU-I', 'E'],
+  ['P0111', 'VATEX-EU-J', 'E'],
+] as const
+
+const exemptionRules = EXEMPTIONS.map(([id, code, expected]): Rule => ({
+  id: `PEPPOL-EN16931-${id}`,
+  term: 'BT-121',
+  check: forEach(
+    ({ vatBreakdown }) => vatBreakdown,
+    'vatBreakdown',
+    ({ category, exemptionReasonCode }, path) =>
+      exemptionReasonCode?.toUpperCase() === code && category !== expected
+        ? {
+            path: `${path}.exemptionReasonCode`,
+            message: `is ${code}, which needs the VAT category ${expected}, not ${category ?? 'none'}.`,
+          }
+        : undefined,
+  ),
+}))
 
 /** Rules of Peppol BIS Billing 3. */
 export const peppolRules: readonly Rule[] = [
@@ -56,5 +84,19 @@ export const peppolRules: readonly Rule[] = [
         : { path: 'typeCode', message: `is ${typeCode}, which Peppol does not allow. Use 380 or 381.` },
     ),
   },
+  {
+    id: 'PEPPOL-EN16931-P0112',
+    term: 'BT-3',
+    check: forInvoice(({ invoice: { typeCode, seller, buyer } }) => {
+      const isGerman = seller?.address?.country === 'DE' && buyer?.address?.country === 'DE'
+      return (typeCode === '326' || typeCode === '384') && !isGerman
+        ? {
+            path: 'typeCode',
+            message: `is ${typeCode}, which only invoices within Germany may use. Use 380.`,
+          }
+        : undefined
+    }),
+  },
+  ...exemptionRules,
   ...peppolIdentifiers,
 ]

@@ -5,17 +5,18 @@ import { forEach, type Problem, type Rule } from '../rule.ts'
 type Group = 'creditTransfers' | 'card' | 'directDebit'
 
 /** Groups of the means of payment, by the rule that requires them. */
-const MEANS: readonly { rule: string; codes: readonly string[]; group: Group; term: string; name: string }[] = [
-  {
-    rule: 'BR-DE-23',
-    codes: ['30', '58'],
-    group: 'creditTransfers',
-    term: 'BG-17',
-    name: 'credit transfer',
-  },
-  { rule: 'BR-DE-24', codes: ['48', '54', '55'], group: 'card', term: 'BG-18', name: 'card payment' },
-  { rule: 'BR-DE-25', codes: ['59'], group: 'directDebit', term: 'BG-19', name: 'direct debit' },
-]
+const MEANS: readonly { rule: string; codes: readonly string[]; group: Group; term: string; name: string }[] =
+  [
+    {
+      rule: 'BR-DE-23',
+      codes: ['30', '58'],
+      group: 'creditTransfers',
+      term: 'BG-17',
+      name: 'credit transfer',
+    },
+    { rule: 'BR-DE-24', codes: ['48', '54', '55'], group: 'card', term: 'BG-18', name: 'card payment' },
+    { rule: 'BR-DE-25', codes: ['59'], group: 'directDebit', term: 'BG-19', name: 'direct debit' },
+  ]
 const GROUPS: readonly Group[] = ['creditTransfers', 'card', 'directDebit']
 
 const forPayments = (check: (payment: Payment, path: string) => Problem | undefined): Rule['check'] =>
