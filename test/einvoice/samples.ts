@@ -55,7 +55,7 @@ export function germanInvoice(): Invoice {
   }
 }
 
-/** Returns an invoice that has a value in each field of the model. */
+/** Returns an invoice that has a value in each field of the model, except those of cards and direct debits. */
 export function fullInvoice(): Invoice {
   const address = {
     line1: 'Street 1',
@@ -126,15 +126,6 @@ export function fullInvoice(): Invoice {
           { account: 'DE89370400440532013000' },
         ],
       },
-      { meansCode: '48', card: { number: '123456', holder: 'A. Person' } },
-      {
-        meansCode: '59',
-        directDebit: {
-          mandate: 'M-1',
-          creditorIdentifier: 'AT12ZZZ00000000001',
-          debitedAccount: 'DE89370400440532013000',
-        },
-      },
     ],
     supportingDocuments: [
       {
@@ -181,4 +172,26 @@ export function fullInvoice(): Invoice {
     ],
     vatBreakdown: [{ category: 'E', exemptionReason: 'Education' }],
   }
+}
+
+/** Returns an invoice that is paid by direct debit. */
+export function directDebitInvoice(): Invoice {
+  return {
+    ...germanInvoice(),
+    payments: [
+      {
+        meansCode: '59',
+        directDebit: {
+          mandate: 'M-1',
+          creditorIdentifier: 'DE98ZZZ09999999999',
+          debitedAccount: 'DE89370400440532013000',
+        },
+      },
+    ],
+  }
+}
+
+/** Returns an invoice that was paid with a card. */
+export function cardInvoice(): Invoice {
+  return { ...germanInvoice(), payments: [{ meansCode: '48', card: { number: '123456', holder: 'A. Person' } }] }
 }

@@ -9,15 +9,13 @@ export type SinglePayment = Omit<Payment, 'creditTransfers'> & {
 export function splitPayment({ creditTransfers = [], ...payment }: Payment): SinglePayment[] {
   if (creditTransfers.length === 0) return [payment]
   return creditTransfers.map((transfer, index) =>
-    index === 0 ? { ...payment, transfer } : { ...withoutDetails(payment), transfer },
+    index === 0 ? { ...payment, transfer } : { ...codeOf(payment), transfer },
   )
 }
 
-function withoutDetails({ meansCode, meansText }: SinglePayment): SinglePayment {
-  return {
-    ...(meansCode === undefined ? {} : { meansCode }),
-    ...(meansText === undefined ? {} : { meansText }),
-  }
+/** The text of the payment means occurs once. */
+function codeOf({ meansCode }: SinglePayment): SinglePayment {
+  return meansCode === undefined ? {} : { meansCode }
 }
 
 /** Adds payment instructions: a further credit transfer of the same means joins the group before. */
@@ -29,7 +27,7 @@ export function addPayment(invoice: Invoice, { transfer, ...payment }: SinglePay
     transfer !== undefined &&
     before?.creditTransfers !== undefined &&
     before.meansCode === payment.meansCode &&
-    before.meansText === payment.meansText &&
+    (payment.meansText === undefined || before.meansText === payment.meansText) &&
     payment.card === undefined &&
     payment.directDebit === undefined
   if (isFurther) before.creditTransfers?.push(transfer)

@@ -53,10 +53,11 @@ const means: Codec<PaymentMeans>[] = [
 export const payments: Codec<Invoice> = {
   write(invoice, parent, context) {
     const { remittanceInformation, dueDate } = invoice
-    for (const payment of (invoice.payments ?? []).flatMap(splitPayment)) {
+    for (const [index, payment] of (invoice.payments ?? []).flatMap(splitPayment).entries()) {
+      const hasDueDate = index === 0 && context.isCreditNote
       const shared = {
         ...(remittanceInformation === undefined ? {} : { remittanceInformation }),
-        ...(dueDate === undefined || !context.isCreditNote ? {} : { dueDate }),
+        ...(dueDate !== undefined && hasDueDate ? { dueDate } : {}),
       }
       writeElement(NAME, means, { ...payment, ...shared }, parent, context)
     }

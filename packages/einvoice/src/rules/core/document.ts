@@ -1,5 +1,6 @@
 import { creditNoteTypes } from '../../codes/documents.ts'
 import { countries } from '../../codes/parties.ts'
+import { profileOf } from '../../formats.ts'
 import { decimalOf } from '../../decimal.ts'
 import type { Invoice, Payment } from '../../model/invoice.ts'
 import { forEach, forInvoice, type Problem, type Rule } from '../rule.ts'
@@ -105,6 +106,20 @@ export const documentRules: readonly Rule[] = [
             }
           : undefined,
     ),
+  },
+  {
+    id: 'UBL-SR-47',
+    term: 'BT-81',
+    check: forInvoice(({ invoice: { payments = [] }, target }) => {
+      if (profileOf(target) === 'EXTENDED') return undefined
+      const index = payments.findIndex(({ meansCode }) => meansCode !== payments[0]?.meansCode)
+      return index === -1
+        ? undefined
+        : {
+            path: `payments[${index}].meansCode`,
+            message: `is ${payments[index]?.meansCode}, but the code before is ${payments[0]?.meansCode}. EN 16931 allows one payment means code.`,
+          }
+    }),
   },
   {
     id: 'BR-CO-03',
