@@ -8,7 +8,7 @@ import {
   validateInvoice,
   writeInvoice,
 } from '../../packages/einvoice/src/index.ts'
-import { cardInvoice, directDebitInvoice, fullInvoice, germanInvoice } from './samples.ts'
+import { basicInvoice, cardInvoice, directDebitInvoice, fullInvoice, germanInvoice } from './samples.ts'
 
 /** Returns a copy whose numbers are texts, as they are in XML. */
 function asText(invoice: Invoice): Invoice {
@@ -63,11 +63,26 @@ describe('writing and reading an invoice', () => {
 
   it('writes the profile BASIC WL without lines', () => {
     const target = { format: 'facturx', profile: 'BASIC WL' } as const
-    const invoice = completeInvoice(germanInvoice(), target)
+    const invoice = completeInvoice(basicInvoice(), target)
     assert.deepEqual(validateInvoice(invoice, target), [])
     const { invoice: read } = readInvoice(writeInvoice(invoice, target))
     assert.equal(read.lines, undefined)
     assert.deepEqual(validateInvoice(read, target), [])
+  })
+
+  it('refuses fields that a profile does not have', () => {
+    const target = { format: 'facturx', profile: 'BASIC' } as const
+    assert.deepEqual(validateInvoice(completeInvoice(basicInvoice(), target), target), [])
+    const violations = validateInvoice(completeInvoice(germanInvoice(), target), target)
+    assert.deepEqual(
+      violations.map(({ rule, path }) => `${rule} ${path}`),
+      [
+        'PLATEN-PROFILE invoice.seller.contact',
+        'PLATEN-PROFILE invoice.payments[0].creditTransfers[0].accountName',
+        'PLATEN-PROFILE invoice.lines[0].item.sellerIdentifier',
+        'PLATEN-PROFILE invoice.lines[1].item.attributes',
+      ],
+    )
   })
 
   it('escapes markup in text and attributes', () => {

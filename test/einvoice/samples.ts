@@ -13,7 +13,7 @@ export function germanInvoice(): Invoice {
     seller: {
       name: 'Muster GmbH',
       vatIdentifier: 'DE123456789',
-      electronicAddress: { id: 'rechnung@muster.example', scheme: 'EM' },
+      electronicAddress: { id: 'DE123456789', scheme: '9930' },
       address: { line1: 'Hauptstraße 1', city: 'Berlin', postCode: '10115', country: 'DE' },
       contact: { name: 'Erika Muster', phone: '+49 30 123456', email: 'erika@muster.example' },
     },
@@ -89,7 +89,7 @@ export function fullInvoice(): Invoice {
       vatIdentifier: 'ATU12345678',
       taxRegistration: '12/345',
       legalInformation: 'Court of Vienna',
-      electronicAddress: { id: 'seller@example.com', scheme: 'EM' },
+      electronicAddress: { id: '4000001123452', scheme: '0088' },
       address,
       contact,
     },
@@ -99,7 +99,7 @@ export function fullInvoice(): Invoice {
       identifier: { id: '4000001123452', scheme: '0088' },
       legalRegistration: { id: 'B 1', scheme: '0002' },
       vatIdentifier: 'ATU87654321',
-      electronicAddress: { id: 'buyer@example.com', scheme: 'EM' },
+      electronicAddress: { id: 'ATU87654321', scheme: '9914' },
       address,
       contact,
     },
@@ -194,4 +194,16 @@ export function directDebitInvoice(): Invoice {
 /** Returns an invoice that was paid with a card. */
 export function cardInvoice(): Invoice {
   return { ...germanInvoice(), payments: [{ meansCode: '48', card: { number: '123456', holder: 'A. Person' } }] }
+}
+
+/** Returns an invoice that has the fields of the profile BASIC only. */
+export function basicInvoice(): Invoice {
+  const invoice = germanInvoice()
+  delete invoice.seller?.contact
+  delete invoice.payments?.[0]?.creditTransfers?.[0]?.accountName
+  for (const { item } of invoice.lines ?? []) {
+    delete item?.attributes
+    delete item?.sellerIdentifier
+  }
+  return invoice
 }

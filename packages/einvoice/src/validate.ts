@@ -10,6 +10,7 @@ import { vatRules } from './rules/core/vat.ts'
 import { peppolSharedRules } from './rules/national/peppol-shared.ts'
 import { peppolRules } from './rules/national/peppol.ts'
 import { xrechnungRules } from './rules/national/xrechnung.ts'
+import { checkProfile } from './rules/profile.ts'
 import { type Rule, runRules } from './rules/rule.ts'
 import type { Violation } from './violation.ts'
 
@@ -43,6 +44,7 @@ export function validateStructured(
 ): Violation[] {
   return [
     ...checkValues(invoice),
+    ...checkProfile(invoice, target),
     ...runRules(rulesOf(invoice, target), { invoice, target, isExact: arithmetic === 'exact' }),
   ]
 }
