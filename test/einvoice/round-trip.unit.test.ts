@@ -12,7 +12,9 @@ import { basicInvoice, cardInvoice, directDebitInvoice, fullInvoice, germanInvoi
 
 /** Returns a copy whose numbers are texts, as they are in XML. */
 function asText(invoice: Invoice): Invoice {
-  return JSON.parse(JSON.stringify(invoice, (_, value) => (typeof value === 'number' ? String(value) : value)))
+  return JSON.parse(
+    JSON.stringify(invoice, (_, value) => (typeof value === 'number' ? String(value) : value)),
+  )
 }
 
 describe('writing and reading an invoice', () => {

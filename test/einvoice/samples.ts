@@ -193,7 +193,10 @@ export function directDebitInvoice(): Invoice {
 
 /** Returns an invoice that was paid with a card. */
 export function cardInvoice(): Invoice {
-  return { ...germanInvoice(), payments: [{ meansCode: '48', card: { number: '123456', holder: 'A. Person' } }] }
+  return {
+    ...germanInvoice(),
+    payments: [{ meansCode: '48', card: { number: '123456', holder: 'A. Person' } }],
+  }
 }
 
 /** Returns an invoice that has the fields of the profile BASIC only. */

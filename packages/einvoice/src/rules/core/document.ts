@@ -83,8 +83,8 @@ export const documentRules: readonly Rule[] = [
   {
     id: 'BR-53',
     term: 'BT-111',
-    check: forInvoice(({ invoice: { vatCurrency, totals } }) =>
-      vatCurrency !== undefined && totals?.vatTotalInVatCurrency === undefined
+    check: forInvoice(({ invoice: { currency, vatCurrency, totals } }) =>
+      vatCurrency !== undefined && vatCurrency !== currency && totals?.vatTotalInVatCurrency === undefined
         ? {
             path: 'totals.vatTotalInVatCurrency',
             message: `is missing. Add the total VAT amount in ${vatCurrency} (BT-111), or omit vatCurrency.`,

@@ -29,7 +29,9 @@ function visit(field: Field, value: unknown, path: string, violations: Violation
       break
     case 'code': {
       const { title, codes } = CODE_LISTS[field.list]
-      const code = String(value).trim()
+      const text = String(value).trim()
+      // Exemption codes are written in upper or lower case.
+      const code = field.list === 'exemptionReasons' ? text.toUpperCase() : text
       if (code !== '' && !(codes as ReadonlySet<string>).has(code))
         violations.push({
           rule: field.rule,

@@ -72,22 +72,22 @@ export const peppolIdentifiers: readonly Rule[] = [addressSchemes, ...checkDigit
 
 function checkDigitRules(): Rule[] {
   return FORMATS.map(({ id, scheme, name, isValid }) => ({
-  id,
-  term: 'BT-34',
-  *check({ invoice }) {
-    for (const [path, identifier] of identifiersOf(invoice)) {
-      const value = identifier?.id?.trim()
-      if (identifier?.scheme === scheme && value !== undefined && !isValid(value))
-        yield {
-          path: `${path}.id`,
-          message: `is ${JSON.stringify(value.slice(0, 100))}, which is not a valid ${name} (scheme ${scheme}).`,
-        }
-    }
-  },
-}))
+    id,
+    term: 'BT-34',
+    *check({ invoice }) {
+      for (const [path, identifier] of identifiersOf(invoice)) {
+        const value = identifier?.id?.trim()
+        if (identifier?.scheme === scheme && value !== undefined && !isValid(value))
+          yield {
+            path: `${path}.id`,
+            message: `is ${JSON.stringify(value.slice(0, 100))}, which is not a valid ${name} (scheme ${scheme}).`,
+          }
+      }
+    },
+  }))
 }
 
-function identifiersOf({ seller, buyer, payee, delivery }: Invoice): [string, Identifier | undefined][] {
+function identifiersOf({ seller, buyer, payee }: Invoice): [string, Identifier | undefined][] {
   return [
     ['seller.electronicAddress', seller?.electronicAddress],
     ['seller.legalRegistration', seller?.legalRegistration],
@@ -100,6 +100,5 @@ function identifiersOf({ seller, buyer, payee, delivery }: Invoice): [string, Id
     ['buyer.identifier', buyer?.identifier],
     ['payee.identifier', payee?.identifier],
     ['payee.legalRegistration', payee?.legalRegistration],
-    ['delivery.location', delivery?.location],
   ]
 }

@@ -1,8 +1,10 @@
 import { specificationOf } from '../../formats.ts'
+import type { Invoice } from '../../model/invoice.ts'
 import { required } from '../presence.ts'
 import { forEach, forInvoice, type Rule } from '../rule.ts'
 import { peppolIdentifiers } from './peppol-identifiers.ts'
 import { peppolSharedRules } from './peppol-shared.ts'
+import { xrechnungRules } from './xrechnung.ts'
 
 const PROCESS = /^urn:fdc:peppol\.eu:2017:poacc:billing:\d{2}:1\.0$/
 const INVOICE_TYPES = new Set(
@@ -11,6 +13,24 @@ const INVOICE_TYPES = new Set(
   ),
 )
 const CREDIT_NOTE_TYPES = new Set(['381', '396', '81', '83', '532'])
+
+/** Rules of XRechnung that Peppol has under other identifiers, for invoices within Germany: `DE-R-023-1`. */
+const germanRules = xrechnungRules.flatMap((rule): Rule[] => {
+  const [, number, part] = /^BR-DE-(\d+)(?:-([ab]))?$/.exec(rule.id) ?? []
+  if (number === undefined || number === '21') return []
+  const suffix = part === undefined ? '' : `-${part === 'a' ? 1 : 2}`
+  return [
+    {
+      ...rule,
+      id: `DE-R-${number.padStart(3, '0')}${suffix}`,
+      check: (context) => (isWithinGermany(context.invoice) ? rule.check(context) : []),
+    },
+  ]
+})
+
+function isWithinGermany({ seller, buyer }: Invoice): boolean {
+  return seller?.address?.country === 'DE' && buyer?.address?.country === 'DE'
+}
 
 /** Exemption codes with the VAT category that they need. */
 const EXEMPTIONS = [
@@ -46,10 +66,10 @@ export const peppolRules: readonly Rule[] = [
   {
     id: 'PEPPOL-EN16931-R002',
     term: 'BG-1',
-    check: forInvoice(({ invoice: { notes = [], seller, buyer } }) => {
-      const isGerman = seller?.address?.country === 'DE' && buyer?.address?.country === 'DE'
-      return notes.length > 1 && !isGerman
-        ? { path: 'notes', message: `has ${notes.length} notes. Peppol allows one: join them.` }
+    check: forInvoice(({ invoice }) => {
+      const count = invoice.notes?.length ?? 0
+      return count > 1 && !isWithinGermany(invoice)
+        ? { path: 'notes', message: `has ${count} notes. Peppol allows one: join them.` }
         : undefined
     }),
   },
@@ -98,5 +118,6 @@ export const peppolRules: readonly Rule[] = [
     }),
   },
   ...exemptionRules,
+  ...germanRules,
   ...peppolIdentifiers,
 ]

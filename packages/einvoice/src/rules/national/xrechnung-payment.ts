@@ -19,6 +19,12 @@ const MEANS: readonly { rule: string; codes: readonly string[]; group: Group; te
   ]
 const GROUPS: readonly Group[] = ['creditTransfers', 'card', 'directDebit']
 
+/** A creditor identifier alone, which UBL has with the seller, is not a direct debit. */
+function hasGroup(payment: Payment, group: Group): boolean {
+  if (group !== 'directDebit') return payment[group] !== undefined
+  return payment.directDebit?.mandate !== undefined || payment.directDebit?.debitedAccount !== undefined
+}
+
 const forPayments = (check: (payment: Payment, path: string) => Problem | undefined): Rule['check'] =>
   forEach(({ payments }) => payments, 'payments', check)
 
@@ -27,7 +33,7 @@ const meansRules: readonly Rule[] = MEANS.flatMap(({ rule, codes, group, term, n
     id: `${rule}-a`,
     term,
     check: forPayments((payment, path) =>
-      codes.includes(payment.meansCode ?? '') && payment[group] === undefined
+      codes.includes(payment.meansCode ?? '') && !hasGroup(payment, group)
         ? {
             path: `${path}.${group}`,
             message: `is missing. The payment means code ${payment.meansCode} is a ${name} and needs this group (${term}).`,

@@ -127,7 +127,7 @@ export const xrechnungRules: readonly Rule[] = [
     term: 'BT-42',
     severity: 'warning',
     check: forInvoice(({ invoice: { seller } }) =>
-      seller?.contact?.phone !== undefined && digitsIn(seller.contact.phone) < PHONE_DIGITS_MIN
+      seller?.contact && digitsIn(seller.contact.phone ?? '') < PHONE_DIGITS_MIN
         ? { path: 'seller.contact.phone', message: 'must have at least three digits.' }
         : undefined,
     ),
@@ -137,7 +137,7 @@ export const xrechnungRules: readonly Rule[] = [
     term: 'BT-43',
     severity: 'warning',
     check: forInvoice(({ invoice: { seller } }) =>
-      seller?.contact?.email !== undefined && !isEmail(seller.contact.email)
+      seller?.contact && !isEmail(seller.contact.email ?? '')
         ? { path: 'seller.contact.email', message: 'must be an email address such as name@example.com.' }
         : undefined,
     ),
