@@ -42,6 +42,12 @@ function completePrice(price: NonNullable<Line['price']>): NonNullable<Line['pri
  * `undefined` if the quantity or the price is missing.
  */
 export function calculateLineAmount(line: Line): Big | undefined {
+  const amount = calculateUnroundedLineAmount(line)
+  return amount && roundAmount(amount)
+}
+
+/** Calculates the net amount of a line without rounding. */
+export function calculateUnroundedLineAmount(line: Line): Big | undefined {
   const quantity = decimalOf(line.quantity)
   const price = decimalOf(line.price?.net)
   if (!quantity || !price) return undefined
@@ -50,5 +56,5 @@ export function calculateLineAmount(line: Line): Big | undefined {
   const gross = base && !base.eq(0) ? product.div(base) : product
   const charges = sumOf((line.charges ?? []).map(({ amount }) => amount))
   const allowances = sumOf((line.allowances ?? []).map(({ amount }) => amount))
-  return roundAmount(gross.plus(charges).minus(allowances))
+  return gross.plus(charges).minus(allowances)
 }

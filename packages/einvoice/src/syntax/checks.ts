@@ -2,7 +2,7 @@ import { creditNoteTypes, invoiceTypes } from '../codes/documents.ts'
 import { currencies } from '../codes/payment.ts'
 import type { Context } from '../xml/codec.ts'
 import type { Element } from '../xml/element.ts'
-import { textAt } from '../xml/element.ts'
+import { childOf, textAt } from '../xml/element.ts'
 import type { Violation } from '../violation.ts'
 
 /** Violations that are reported at most. */
@@ -26,6 +26,7 @@ export function checkSyntax(root: Element, context: Context): Violation[] {
     )
   for (const child of root.children) checkElement(child, '', root, context, report)
   checkVatTotals(root, report)
+  if (root.name.startsWith('rsm:')) checkCii(root, context, report)
   checkTypeCode(root, report)
   return violations
 }
@@ -51,8 +52,11 @@ function checkElement(
     if (text !== 'false' && parentPath.endsWith('cac:Price/cac:AllowanceCharge'))
       report('PEPPOL-EN16931-R044', 'BT-147', path, 'must be false: a price has no charge.')
   }
-  if (element.name === 'udt:Indicator' && text !== 'true' && text !== 'false')
-    report('PEPPOL-EN16931-R043', '', path, 'must be true or false.')
+  if (element.name === 'udt:Indicator') {
+    if (text !== 'true' && text !== 'false') report('PEPPOL-EN16931-R043', '', path, 'must be true or false.')
+    if (text !== 'false' && parentPath.endsWith('ram:AppliedTradeAllowanceCharge/ram:ChargeIndicator'))
+      report('PEPPOL-EN16931-R044', 'BT-147', path, 'must be false: a price has no charge.')
+  }
   if (element.name === 'cac:DocumentReference' && parent.name.endsWith('Line')) {
     if (textAt(element, 'cbc:DocumentTypeCode') !== '130')
       report('PEPPOL-EN16931-R101', 'BT-128', path, 'must have the document type code 130.')
@@ -109,4 +113,47 @@ function checkVatTotals(root: Element, report: Report): void {
       'cac:TaxTotal',
       `without breakdown occurs ${totals.length - withBreakdown} times instead of ${expected}.`,
     )
+}
+
+/** Checks how often elements of a Cross Industry Invoice occur. */
+function checkCii(root: Element, { currency, vatCurrency }: Context, report: Report): void {
+  const transaction = childOf(root, 'rsm:SupplyChainTradeTransaction')
+  const settlement = childOf(transaction, 'ram:ApplicableHeaderTradeSettlement')
+  const totals = childOf(settlement, 'ram:SpecifiedTradeSettlementHeaderMonetarySummation')
+  const path = 'ram:TaxTotalAmount'
+  const vat = (totals?.children ?? []).filter(({ name }) => name === path)
+  const inCurrency = (code: string) =>
+    vat.filter(({ attributes }) => attributes['currencyID'] === code).length
+  if (currency !== '' && inCurrency(currency) > 1)
+    report(
+      'PEPPOL-EN16931-R053',
+      'BT-110',
+      path,
+      `occurs ${inCurrency(currency)} times in ${currency}. Once is allowed.`,
+    )
+  const expected = vatCurrency === '' ? 1 : 2
+  if (vat.length > expected || (vatCurrency !== '' && inCurrency(vatCurrency) !== 1))
+    report('PEPPOL-EN16931-R054', 'BT-111', path, 'needs one amount for each currency of the invoice.')
+  const agreement = childOf(transaction, 'ram:ApplicableHeaderTradeAgreement')
+  const name = 'ram:AdditionalReferencedDocument'
+  if (documentsOf(agreement, '50').length > 1)
+    report('PEPPOL-EN16931-R080', 'BT-17', name, 'with the type code 50 occurs again.')
+  if (documentsOf(agreement, '130').length > 1)
+    report('PEPPOL-EN16931-R006', 'BT-18', name, 'with the type code 130 occurs again.')
+  for (const line of transaction?.children ?? []) {
+    if (line.name !== 'ram:IncludedSupplyChainTradeLineItem') continue
+    const ofLine = childOf(line, 'ram:SpecifiedLineTradeSettlement')
+    const documents = documentsOf(ofLine)
+    if (documents.length > 1) report('PEPPOL-EN16931-R100', 'BT-128', name, 'occurs again in a line.')
+    if (documents.length > documentsOf(ofLine, '130').length)
+      report('PEPPOL-EN16931-R101', 'BT-128', name, 'of a line must have the type code 130.')
+  }
+}
+
+function documentsOf(parent: Element | undefined, typeCode?: string): Element[] {
+  return (parent?.children ?? []).filter(
+    (element) =>
+      element.name === 'ram:AdditionalReferencedDocument' &&
+      (typeCode === undefined || textAt(element, 'ram:TypeCode') === typeCode),
+  )
 }

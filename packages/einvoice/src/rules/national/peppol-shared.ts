@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import { calculateLineAmount } from '../../complete/lines.ts'
+import { calculateUnroundedLineAmount } from '../../complete/lines.ts'
 import { decimalOf } from '../../decimal.ts'
 import type { DecimalValue } from '../../model/fields.ts'
 import type { Invoice } from '../../model/invoice.ts'
@@ -117,7 +117,7 @@ const lineRules: readonly Rule[] = [
       'lines',
       (line, path, { invoice }) => {
         const actual = decimalOf(line.netAmount)
-        const expected = calculateLineAmount(line)
+        const expected = calculateUnroundedLineAmount(line)
         if (!actual || !expected || actual.minus(expected).abs().lte(toleranceOf(invoice))) return undefined
         return mismatch(
           `${path}.netAmount`,

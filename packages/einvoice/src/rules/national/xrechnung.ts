@@ -114,7 +114,7 @@ export const xrechnungRules: readonly Rule[] = [
     term: 'BG-3',
     severity: 'warning',
     check: forInvoice(({ invoice: { typeCode, precedingInvoices = [] } }) =>
-      typeCode === '384' && precedingInvoices.length === 0
+      typeCode === '384' && !precedingInvoices.some(({ number }) => number !== undefined)
         ? {
             path: 'precedingInvoices',
             message: 'is missing. A corrected invoice (384) names the invoice that it corrects.',
