@@ -12,7 +12,7 @@ const BASE64_LENGTH_MAX = 20_000_000
 /** Items of a list. */
 const ITEMS_MAX = 10_000
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+const BASE64 = /^[A-Za-z0-9+/=\s]*$/
 // Characters that XML 1.0 cannot contain.
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/

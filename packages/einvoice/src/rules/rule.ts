@@ -16,7 +16,7 @@ export interface Problem {
   readonly path: string
   /** Business term, if it differs from that of the rule. */
   readonly term?: string
-  /** What is wrong and what to do, after the path: `is 200.01, but …`. */
+  /** Description of the problem and advice, after the path: `is 200.01, but …`. */
   readonly message: string
 }
 
@@ -25,7 +25,7 @@ export interface Rule {
   readonly id: string
   readonly term: string
   readonly severity?: 'warning'
-  check(context: RuleContext): Iterable<Problem>
+  readonly check: (context: RuleContext) => Iterable<Problem>
 }
 
 /** Runs rules over an invoice. */

@@ -55,7 +55,7 @@ export function taxScheme<M>(id: string): Codec<M> {
 }
 
 const electronicAddress = <M extends { electronicAddress?: Identifier }>(): Codec<M> =>
-  group<M, never>('cbc:EndpointID', 'electronicAddress' as never, schemeValue as never)
+  group<M, never>('cbc:EndpointID', 'electronicAddress' as never, schemeValue)
 
 const legalEntity = (isSeller: boolean): Codec<Seller> =>
   wrap('cac:PartyLegalEntity', [
@@ -102,7 +102,7 @@ export const buyer: Codec<Buyer>[] = [
   wrap('cac:PartyName', [leaf('cbc:Name', 'tradingName')]),
   group('cac:PostalAddress', 'address', address),
   vat(),
-  legalEntity(false) as Codec<Buyer>,
+  legalEntity(false),
   group('cac:Contact', 'contact', contact),
 ]
 

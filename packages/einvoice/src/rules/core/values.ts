@@ -29,7 +29,7 @@ function visit(field: Field, value: unknown, path: string, violations: Violation
       break
     case 'code': {
       const { title, codes } = CODE_LISTS[field.list]
-      const text = String(value).trim()
+      const text = (value as string).trim()
       // Exemption codes are written in upper or lower case.
       const code = field.list === 'exemptionReasons' ? text.toUpperCase() : text
       if (code !== '' && !(codes as ReadonlySet<string>).has(code))
@@ -43,7 +43,7 @@ function visit(field: Field, value: unknown, path: string, violations: Violation
       break
     }
     case 'amount': {
-      const decimals = String(value).split('.')[1]?.length ?? 0
+      const decimals = `${value as string | number}`.split('.')[1]?.length ?? 0
       if (decimals > DECIMALS_MAX && field.rule !== undefined)
         violations.push({
           rule: field.rule,

@@ -4,7 +4,7 @@ const weighted = (digits: string, weights: readonly number[]): number =>
 /** Returns whether a text is a GLN with the right check digit (GS1, modulo 10). */
 export function isGln(text: string): boolean {
   if (!/^\d+$/.test(text)) return false
-  const digits = [...text].toReversed().map(Number)
+  const digits = Array.from(text, Number).toReversed()
   const sum = digits.slice(1).reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0)
   return (10 - (sum % 10)) % 10 === digits[0]
 }
@@ -29,7 +29,7 @@ export function isBelgianNumber(text: string): boolean {
 /** Returns whether a text is a Swedish organization number (Luhn). */
 export function isSwedishNumber(text: string): boolean {
   if (!/^\d{10}$/.test(text)) return false
-  const sum = [...text].map(Number).reduce((total, digit, index) => {
+  const sum = Array.from(text, Number).reduce((total, digit, index) => {
     const doubled = index % 2 === 0 ? digit * 2 : digit
     return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
