@@ -7,7 +7,6 @@ type Payee = NonNullable<Invoice['payee']>
 type TaxRepresentative = NonNullable<Invoice['taxRepresentative']>
 type Contact = NonNullable<Seller['contact']>
 
-const value: Codec<Identifier>[] = [content('id')]
 const schemeValue: Codec<Identifier>[] = [content('id'), attribute('schemeID', 'scheme')]
 
 /** Postal address. */
@@ -125,9 +124,6 @@ export const taxRepresentative: Codec<TaxRepresentative>[] = [
   group('ram:PostalTradeAddress', 'address', address),
   registration(),
 ]
-
-/** Identifier without scheme. */
-export const plainIdentifier = value
 
 /** Returns whether an element has a child with a text. */
 export const hasText =
