@@ -48,7 +48,7 @@ function read(root: Element): { invoice: Invoice; context: Context; syntax: 'cii
 function collectIgnored(element: Element, path: string, context: Context, ignored: string[]): void {
   for (const child of element.children) {
     const childPath = path === '' ? child.name : `${path}/${child.name}`
-    const isIgnored = !context.visited.has(child) || context.repeated.includes(child)
+    const isIgnored = !context.visited.has(child) || context.repeated.has(child)
     if (isIgnored && child.text.trim() !== '') ignored.push(childPath)
     collectIgnored(child, childPath, context, ignored)
   }

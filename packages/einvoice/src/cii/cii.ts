@@ -80,7 +80,7 @@ export function writeCii(invoice: Invoice, target: Target): string {
     vatCurrency: invoice.vatCurrency ?? '',
     isCreditNote: false,
     visited: new Set(),
-    repeated: [],
+    repeated: new Set(),
   }
   writeElement('rsm:CrossIndustryInvoice', document, content, holder, context)
   const root = holder.children[0] ?? createElement('rsm:CrossIndustryInvoice')
@@ -105,7 +105,7 @@ export function readCii(root: Element): { invoice: Invoice; context: Context } {
     vatCurrency: codeAt('ram:TaxCurrencyCode'),
     isCreditNote: false,
     visited: new Set(),
-    repeated: [],
+    repeated: new Set(),
   }
   const invoice: Invoice = {}
   readElement(root, document, invoice, context)

@@ -33,7 +33,7 @@ function readOnly<M>(codec: Codec<M>): Codec<M> {
   return {
     write() {},
     read(parent, model, context) {
-      codec.read(parent, model, { ...context, repeated: [] })
+      codec.read(parent, model, { ...context, repeated: new Set() })
     },
   }
 }

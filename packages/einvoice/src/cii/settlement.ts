@@ -70,7 +70,7 @@ const vatTotals: Codec<Totals> = {
       context.visited.add(element)
       const key = vatTotalKey(element, context)
       if (key !== undefined && model[key] === undefined) model[key] = element.text.trim()
-      else context.repeated.push(element)
+      else context.repeated.add(element)
     }
   },
 }

@@ -24,7 +24,8 @@ export function checkSyntax(root: Element, context: Context): Violation[] {
       element.name,
       'occurs again, or has a currency that the invoice does not have. Remove it.',
     )
-  for (const child of root.children) checkElement(child, '', root, context, report)
+  const state = { ...context, visitedLines: new Set<Element>() }
+  for (const child of root.children) checkElement(child, '', root, state, report)
   checkVatTotals(root, report)
   if (root.name.startsWith('rsm:')) checkCii(root, context, report)
   checkTypeCode(root, report)
@@ -39,7 +40,7 @@ function checkElement(
   element: Element,
   parentPath: string,
   parent: Element,
-  context: Context,
+  context: Context & { visitedLines: Set<Element> },
   report: Report,
 ): void {
   const path = parentPath === '' ? element.name : `${parentPath}/${element.name}`
@@ -60,8 +61,9 @@ function checkElement(
   if (element.name === 'cac:DocumentReference' && parent.name.endsWith('Line')) {
     if (textAt(element, 'cbc:DocumentTypeCode') !== '130')
       report('PEPPOL-EN16931-R101', 'BT-128', path, 'must have the document type code 130.')
-    if (parent.children.find(({ name }) => name === element.name) !== element)
+    if (context.visitedLines.has(parent))
       report('PEPPOL-EN16931-R100', 'BT-128', path, 'occurs again. A line has one invoiced object.')
+    context.visitedLines.add(parent)
   }
   for (const child of element.children) checkElement(child, path, element, context, report)
 }

@@ -49,7 +49,7 @@ export const taxTotals: Codec<Invoice> = {
       invoice.totals = totals
       const key = vatTotalKey(amount, context)
       if (key !== undefined && totals[key] === undefined) totals[key] = amount.text.trim()
-      else context.repeated.push(amount)
+      else context.repeated.add(amount)
     }
   },
 }

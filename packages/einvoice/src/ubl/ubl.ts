@@ -180,7 +180,7 @@ export function writeUbl(invoice: Invoice): string {
     vatCurrency: invoice.vatCurrency ?? '',
     isCreditNote,
     visited: new Set(),
-    repeated: [],
+    repeated: new Set(),
   }
   const holder = createElement('')
   const name = isCreditNote ? 'cn:CreditNote' : 'ubl:Invoice'
@@ -197,7 +197,7 @@ export function readUbl(root: Element): { invoice: Invoice; context: Context } {
     vatCurrency: textAt(root, 'cbc:TaxCurrencyCode') ?? '',
     isCreditNote,
     visited: new Set(),
-    repeated: [],
+    repeated: new Set(),
   }
   const invoice: Invoice = {}
   readElement(root, isCreditNote ? creditNoteDocument : invoiceDocument, invoice, context)

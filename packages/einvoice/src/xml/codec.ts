@@ -11,7 +11,7 @@ export interface Context {
   /** Elements that a codec has read. */
   readonly visited: Set<Element>
   /** Elements whose value has no field, because an earlier element has set it. */
-  readonly repeated: Element[]
+  readonly repeated: Set<Element>
 }
 
 /** Converts between a group of the model and the children of an element. One definition writes and reads. */
@@ -49,7 +49,7 @@ export function leaf<M>(name: string, key: ScalarKey<M>, encoding: Encoding = pl
         const value = encoding.decode(element)
         if (value === '') continue
         if (model[key] === undefined) model[key] = value as NonNullable<M[typeof key]>
-        else context.repeated.push(element)
+        else context.repeated.add(element)
       }
     },
   }
