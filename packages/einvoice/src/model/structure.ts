@@ -9,6 +9,8 @@ const VIOLATIONS_MAX = 100
 const TEXT_LENGTH_MAX = 10_000
 /** Characters of an attached file in Base64. */
 const BASE64_LENGTH_MAX = 20_000_000
+/** Characters of an unknown name in a message. */
+const NAME_LENGTH_MAX = 100
 /** Items of a list. */
 const ITEMS_MAX = 10_000
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -66,14 +68,16 @@ function checkGroup(fields: Fields, value: object, path: string, violations: Vio
   for (const [name, item] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field) checkField(field, item, `${path}.${name}`, violations)
-    else
+    else {
+      const unknown = `${path}.${name.slice(0, NAME_LENGTH_MAX).toWellFormed()}`
       violations.push({
         rule: 'PLATEN-FIELD',
         severity: 'error',
         term: '',
-        path: `${path}.${name}`,
-        message: `\`${path}.${name}\` is not a field of the model. Use one of: ${Object.keys(fields).join(', ')}.`,
+        path: unknown,
+        message: `\`${unknown}\` is not a field of the model. Use one of: ${Object.keys(fields).join(', ')}.`,
       })
+    }
   }
 }
 
