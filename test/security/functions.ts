@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { csvLine } from '../../packages/server/src/csv.ts'
 import { searchIndex, indexOf, wordsOf } from '../../packages/documentation/src/search.ts'
 import { openSite } from '../../packages/documentation/src/site.ts'
+import { readInvoice as readElectronicInvoice } from '../../packages/einvoice/src/index.ts'
 import { hostEntry } from '../../packages/renderer/src/egress/rules.ts'
 import { fileNameOf } from '../../packages/server/src/generation/urls.ts'
 import { parseBody, readLargeBody } from '../../packages/server/src/http/bodies/json-bodies.ts'
@@ -46,6 +47,7 @@ const ELEMENT = 5 * MIB
 const SOURCE = 5 * MIB
 const XML = MIB
 const PDF = 8 * MIB
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd'
 const INVOICE = 'xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"'
 
 /** Texts that are hard for patterns with `part`: many repetitions of it, and long runs around it. */
@@ -72,6 +74,30 @@ const xml = (inputs: Record<string, (n: number) => string>) =>
       ]),
     ),
   )
+
+/** Inputs of the functions that read the XML of invoices. */
+const INVOICES = xml({
+  'texts at a depth of 98': (n) => '<a>'.repeat(98) + '<b/>x'.repeat(n / 5),
+  'long names': (n) => `<${'a'.repeat(n / 100)}>`.repeat(98) + '<b/>x'.repeat(n / 20),
+  'one long name': (n) => `<${'a'.repeat(n)}/>`,
+  entities: (n) => '&amp;'.repeat(n / 5),
+  elements: (n) => '<a/>'.repeat(n / 4),
+  attributes: (n) =>
+    `<a ${Array.from({ length: 50 }, (_, i) => `b${i}="${'x'.repeat(n / 50)}"`).join(' ')}/>`,
+  'elements with attributes': (n) => '<a b="c" d="e" f="g"/>'.repeat(n / 22),
+  namespaces: (n) => '<a xmlns:b="c"><b:d/></a>'.repeat(n / 25),
+  'a namespace from far away': (n) => `<q xmlns:q="q">${'<a>'.repeat(95)}${'<q:a/>'.repeat(n / 6)}`,
+  comments: (n) => '<!---->'.repeat(n / 7),
+  'a comment': (n) => `<!--${'- '.repeat(n / 2)}-->`,
+  sections: (n) => '<![CDATA[]]>'.repeat(n / 12),
+  brackets: (n) => ']'.repeat(n),
+  instructions: (n) => '<?a?>'.repeat(n / 5),
+  'open tags': (n) => '<'.repeat(n),
+})
+
+/** UBL invoice with a content. */
+const ubl = (content: string) =>
+  `<Invoice xmlns="${UBL}:Invoice-2" xmlns:c="${UBL}:CommonAggregateComponents-2" xmlns:b="${UBL}:CommonBasicComponents-2">${content}</Invoice>`
 
 const JSON_BODIES = bytes({
   'distinct keys': (n) =>
@@ -171,24 +197,15 @@ export const FUNCTIONS: Row[] = [
   row('textFrom', PDF, decodeText, { hexadecimal: (n: number) => `<FEFF${'00E9'.repeat(n / 4)}>` }),
   row('textString', PDF, textString, around('(', '\\', 'é')),
   // Invoices
-  row('readInvoice', XML, (text: Buffer) => readInvoice(text, 'BASIC'), {
-    ...xml({
-      'texts at a depth of 98': (n) => '<a>'.repeat(98) + '<b/>x'.repeat(n / 5),
-      'long names': (n) => `<${'a'.repeat(n / 100)}>`.repeat(98) + '<b/>x'.repeat(n / 20),
-      'one long name': (n) => `<${'a'.repeat(n)}/>`,
-      entities: (n) => '&amp;'.repeat(n / 5),
-      elements: (n) => '<a/>'.repeat(n / 4),
-      attributes: (n) =>
-        `<a ${Array.from({ length: 50 }, (_, i) => `b${i}="${'x'.repeat(n / 50)}"`).join(' ')}/>`,
-      'elements with attributes': (n) => '<a b="c" d="e" f="g"/>'.repeat(n / 22),
-      namespaces: (n) => '<a xmlns:b="c"><b:d/></a>'.repeat(n / 25),
-      'a namespace from far away': (n) => `<q xmlns:q="q">${'<a>'.repeat(95)}${'<q:a/>'.repeat(n / 6)}`,
-      comments: (n) => '<!---->'.repeat(n / 7),
-      'a comment': (n) => `<!--${'- '.repeat(n / 2)}-->`,
-      sections: (n) => '<![CDATA[]]>'.repeat(n / 12),
-      brackets: (n) => ']'.repeat(n),
-      instructions: (n) => '<?a?>'.repeat(n / 5),
-      'open tags': (n) => '<'.repeat(n),
+  row('readInvoice', XML, (text: Buffer) => readInvoice(text, 'BASIC'), INVOICES),
+  row('readElectronicInvoice', XML, (text: Buffer) => readElectronicInvoice(text.toString()), {
+    ...INVOICES,
+    ...bytes({
+      lines: (n) => ubl('<c:InvoiceLine><b:ID>1</b:ID></c:InvoiceLine>'.repeat(n / 46)),
+      'repeated elements': (n) => ubl('<b:ID>1</b:ID>'.repeat(n / 14)),
+      'references of a line': (n) =>
+        ubl(`<c:InvoiceLine>${'<b:X/><c:DocumentReference/>'.repeat(n / 28)}</c:InvoiceLine>`),
+      'a price with many digits': (n) => ubl(`<b:ID>${'9'.repeat(n)}</b:ID>`),
     }),
   }),
   // JSON and bodies
