@@ -12,7 +12,7 @@ import {
   rm,
   unlink,
 } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
@@ -48,7 +48,7 @@ export interface Storage {
  * none is written elsewhere.
  *
  * Writes are atomic: a temporary file is written, flushed to disk and renamed, so an object is never half
- * written. A symbolic link in place of an object is not followed, so an object is never another file of the machine.
+ * written. The folder is flushed too, so an object that was stored survives a power failure. A symbolic link in place of an object is not followed, so an object is never another file of the machine.
  */
 export function createFileStorage(folder: string): Storage {
   let isCreated = false
@@ -62,7 +62,7 @@ export function createFileStorage(folder: string): Storage {
 
   async function openInNewFolder(path: string): Promise<FileHandle> {
     await access(folder)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await createFolder(dirname(path))
     return await open(path, 'wx', 0o600)
   }
 
@@ -75,7 +75,7 @@ export function createFileStorage(folder: string): Storage {
   const storage: Storage = {
     async put(key, content) {
       const path = pathOf(key)
-      if (!isCreated) await mkdir(folder, { recursive: true, mode: 0o700 })
+      if (!isCreated) await createFolder(folder)
       isCreated = true
       const temporary = join(dirname(path), `.${randomUUID()}`)
       try {
@@ -87,6 +87,7 @@ export function createFileStorage(folder: string): Storage {
           await file.close()
         }
         await rename(temporary, path)
+        await flushFolder(dirname(path))
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
@@ -126,6 +127,27 @@ export function createFileStorage(folder: string): Storage {
   return storage
 }
 
+/** Creates a folder with its parents, and flushes each folder with a new entry. */
+async function createFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const last = resolve(first)
+  for (let created = resolve(path); created.length >= last.length; created = dirname(created))
+    await flushFolder(dirname(created))
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY)
+  try {
+    await folder.sync()
+  } catch (error) {
+    // Some network file systems cannot flush a folder.
+    if (!hasCode(error, 'EINVAL')) throw error
+  } finally {
+    await folder.close()
+  }
+}
+
 /** Implements `probe` for each storage. */
 export async function probe(
   storage: Pick<Storage, 'put' | 'readText' | 'remove'>,
@@ -153,5 +175,9 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
 
 /** Returns true for a file that does not exist and for a symbolic link. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP')
+  return hasCode(error, 'ENOENT') || hasCode(error, 'ELOOP')
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
