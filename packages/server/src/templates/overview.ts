@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { authorExpression, type KnownAuthor } from '../content/authors.ts'
 import { notFoundMessage } from '../content/contents.ts'
-import { oneOrNotFound } from '../database/rows.ts'
+import { one, oneOrNotFound } from '../database/rows.ts'
 import type { Template } from './templates.ts'
 
 /** A template with the fields for its editor. */
@@ -35,7 +35,12 @@ export async function searchTemplates(
   accountId: string,
   query: { search: string; sort: TemplateSort; limit: number; offset: number },
 ): Promise<{ templates: TemplateOverview[]; total: number }> {
-  const { rows } = await sql<TemplateOverview & { total: number }>`
+  const matching = sql`
+    templates.account_id = ${accountId} and (strpos(lower(templates.name), lower(${query.search})) > 0
+      or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search}))`
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from ${TABLES} where ${matching}`.execute(database)
+  const { rows } = await sql<TemplateOverview>`
     with used as (
       select template_id, coalesce(sum(pages) filter (where status = 'completed'), 0) as pages,
         max(created_at) as used_at
@@ -43,12 +48,11 @@ export async function searchTemplates(
         order by created_at desc limit ${CALLS_COUNTED_MAX}) latest
       group by template_id
     )
-    select ${FIELDS}, coalesce(pages, 0) as pages, used_at, count(*) over () as total
+    select ${FIELDS}, coalesce(pages, 0) as pages, used_at
     from ${TABLES} left join used using (template_id)
-    where templates.account_id = ${accountId} and (strpos(lower(templates.name), lower(${query.search})) > 0
-      or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search}))
+    where ${matching}
     order by ${ORDERS[query.sort]}, template_id limit ${query.limit} offset ${query.offset}`.execute(database)
-  return { templates: rows, total: rows[0]?.total ?? 0 }
+  return { templates: rows, total: one(counted.rows).total }
 }
 
 /** Returns one template of an account with its sample data. @throws {Refusal} `not-found`. */
