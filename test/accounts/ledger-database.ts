@@ -45,8 +45,8 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
     async createTemplate({ accountId }, schema) {
       const [templateId] = await insertContents(database, { accountId, kind: 'template', names: ['Invoice'] })
       await sql`
-        update template_details set data_schema = ${schema?.text ?? null}, data_schema_version = ${schema?.version ?? null}
-        where template_id = ${templateId}`.execute(database)
+        update content_versions set data_schema = ${schema?.text ?? null}, data_schema_version = ${schema?.version ?? null}
+        where content_id = ${templateId}`.execute(database)
       return templateId ?? assert.fail()
     },
     async creditsOf({ accountId }) {

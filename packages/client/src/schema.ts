@@ -469,6 +469,8 @@ export interface paths {
                         /** @description E-mail addresses that receive the finished PDF. */
                         sendEmail?: string[];
                         templateId: components["schemas"]["Uuid"];
+                        /** @description Version of the template: a number, or "draft" for the newest saved version, published or not. Default: the published version. */
+                        templateVersion?: number | "draft";
                     };
                 };
             };
@@ -581,6 +583,105 @@ export interface paths {
                 200: {
                     content: {
                         "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/draft": {
+        /** Read the draft of a template with its source */
+        get: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["VersionWithContent"];
+                    };
+                };
+            };
+        };
+        /**
+         * Save a draft of a template
+         * @description Calls use the draft only with templateVersion "draft", until you publish it. A source that is equal to the published one creates no draft. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body. The current content is the draft, or the published version without a draft.
+         */
+        put: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace, or `*` for any content. */
+                    "if-match"?: string;
+                };
+                path: {
+                    templateId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source, base64-encoded. */
+                        content: string;
+                        /** @enum {string} */
+                        contentEncoding: "base64";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Version"];
+                    };
+                };
+            };
+        };
+        /**
+         * Discard the draft of a template
+         * @description The versions stay in the history. With If-Match, the response is 412 when the draft is not the expected version.
+         */
+        delete: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace, or `*` for any content. */
+                    "if-match"?: string;
+                };
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/publish": {
+        /**
+         * Publish the draft of a template
+         * @description Calls use it from then on. With If-Match, the response is 412 when the draft is not the expected version.
+         */
+        post: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace, or `*` for any content. */
+                    "if-match"?: string;
+                };
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Template"];
                     };
                 };
             };
@@ -826,7 +927,7 @@ export interface paths {
          * @description Prints a source or a stored template and returns a picture of one sheet. The sheet has a PREVIEW watermark in its top right corner. Nothing is stored and nothing is charged. If `data` is an array, its first five elements are shown. An account can make 120 previews a minute and 10,000 a day. With Accept: image/png the response is the picture, with the headers x-platen-sheets, x-platen-scale and x-platen-warnings.
          */
         post: {
-            /** @description Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers print nothing for missing values. */
+            /** @description Either templateId, with or without templateVersion, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers print nothing for missing values. */
             requestBody: {
                 content: {
                     "application/json": {
@@ -841,6 +942,8 @@ export interface paths {
                         /** @description Number of the sheet in the picture. Default: 1. */
                         sheet?: number;
                         templateId?: components["schemas"]["Uuid"];
+                        /** @description Version of the template: a number, or "draft" for the newest saved version, published or not. Default: the published version. */
+                        templateVersion?: number | "draft";
                         /** @description Maximum width of the picture in pixels. The maximum height is twice the width. Default: 1000. */
                         width?: number;
                     };
@@ -1443,6 +1546,8 @@ export interface components {
             fileSize: number;
             /** @description True for the version that renders use. */
             isCurrent: boolean;
+            /** @description True for the draft: the newest version, which is not published. */
+            isDraft: boolean;
             /** @description Number of the version, starting at 1. */
             number: number;
             /** @description Number of the older version that was restored. null for other versions. */
@@ -1460,6 +1565,8 @@ export interface components {
             fileSize: number;
             /** @description True for the version that renders use. */
             isCurrent: boolean;
+            /** @description True for the draft: the newest version, which is not published. */
+            isDraft: boolean;
             /** @description Number of the version, starting at 1. */
             number: number;
             /** @description Number of the older version that was restored. null for other versions. */

@@ -503,6 +503,8 @@ class Version(TypedDict):
     """Number of the older version that was restored. null for other versions."""
     isCurrent: bool
     """True for the version that renders use."""
+    isDraft: bool
+    """True for the draft: the newest version, which is not published."""
 
 
 class VersionWithContent(TypedDict):
@@ -519,5 +521,7 @@ class VersionWithContent(TypedDict):
     """Number of the older version that was restored. null for other versions."""
     isCurrent: bool
     """True for the version that renders use."""
+    isDraft: bool
+    """True for the draft: the newest version, which is not published."""
     content: str
     """The Handlebars source."""

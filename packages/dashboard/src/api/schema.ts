@@ -385,6 +385,8 @@ export interface paths {
                         /** @description E-mail addresses that receive the finished PDF. */
                         sendEmail?: string[];
                         templateId: components["schemas"]["Uuid"];
+                        /** @description Version of the template: a number, or "draft" for the newest saved version, published or not. Default: the published version. */
+                        templateVersion?: number | "draft";
                     };
                 };
             };
@@ -1183,7 +1185,10 @@ export interface paths {
         };
     };
     "/dashboard/api/templates/{templateId}": {
-        /** Read a template with its source and sample data */
+        /**
+         * Read a template with its source and sample data
+         * @description Source and data schema are those of the draft, or of the published version without a draft.
+         */
         get: {
             parameters: {
                 path: {
@@ -1201,7 +1206,7 @@ export interface paths {
         };
         /**
          * Save the source, sample data or data schema of a template
-         * @description If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.
+         * @description Source and data schema are saved as a draft. If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.
          */
         put: {
             parameters: {
@@ -1273,6 +1278,56 @@ export interface paths {
                 200: {
                     content: {
                         "application/json": components["schemas"]["TemplateDetails"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/templates/{templateId}/draft": {
+        /**
+         * Discard the draft of a template
+         * @description The versions stay in the history. With If-Match, the response is 412 when the draft is not the expected version.
+         */
+        delete: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace, or `*` for any content. */
+                    "if-match"?: string;
+                };
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/templates/{templateId}/publish": {
+        /**
+         * Publish the draft of a template
+         * @description Calls use it from then on. With If-Match, the response is 412 when the draft is not the expected version.
+         */
+        post: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace, or `*` for any content. */
+                    "if-match"?: string;
+                };
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Template"];
                     };
                 };
             };
@@ -2005,6 +2060,8 @@ export interface components {
             /** @description JSON Schema that data must match, as JSON text. Empty without a schema. */
             dataSchema: string;
             description: string;
+            /** @description Number of the draft: the newest version, which is not published. null without a draft. */
+            draft: number | null;
             /** @description ETag of source, sample data and data schema together. */
             etag: string;
             /** @description Size in bytes. */
@@ -2025,6 +2082,8 @@ export interface components {
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
             description: string;
+            /** @description Number of the draft: the newest version, which is not published. null without a draft. */
+            draft: number | null;
             /** @description Size in bytes. */
             fileSize: number;
             name: string;
@@ -2159,6 +2218,8 @@ export interface components {
             fileSize: number;
             /** @description True for the version that renders use. */
             isCurrent: boolean;
+            /** @description True for the draft: the newest version, which is not published. */
+            isDraft: boolean;
             /** @description Number of the version, starting at 1. */
             number: number;
             /** @description Number of the older version that was restored. null for other versions. */
@@ -2176,6 +2237,8 @@ export interface components {
             fileSize: number;
             /** @description True for the version that renders use. */
             isCurrent: boolean;
+            /** @description True for the draft: the newest version, which is not published. */
+            isDraft: boolean;
             /** @description Number of the version, starting at 1. */
             number: number;
             /** @description Number of the older version that was restored. null for other versions. */

@@ -16,6 +16,19 @@ export interface ContentRef {
   accountId: string
   kind: ContentKind
   id: string
+  /** Version to read. Absent: the current one. */
+  selected?: VersionSelection | undefined
+}
+
+/** Version of a content: the current one, the newest saved one (the draft if there is one), or one with a number. */
+export type VersionSelection = 'current' | 'draft' | number
+
+/** Data schema of a version of a template: a JSON Schema. */
+export interface DataSchema {
+  /** JSON text as the author wrote it. */
+  text: string
+  /** SHA-256 of the JSON text, hex. */
+  version: string
 }
 
 /** An object in the object store: the bytes of one version. */
@@ -29,12 +42,18 @@ export interface StoredObject {
   contentType: string
 }
 
-/** A content with its current version. */
+/** A content with the selected version. */
 export interface Content extends StoredObject {
   contentId: string
   name: string
   /** Number of the current version, from 1. */
   version: number
+  /** Number of the draft, which is newer than the current version. `null` without a draft. */
+  draft: number | null
+  /** Number of the selected version. */
+  number: number
+  /** Data schema of the selected version of a template. */
+  schema: DataSchema | null
   createdAt: Date
   updatedAt: Date
   updatedBy: KnownAuthor
@@ -53,15 +72,16 @@ export async function listContents(
   { accountId, kind }: Omit<ContentRef, 'id'>,
 ): Promise<Content[]> {
   const { rows } = await sql<Content>`
-    ${CONTENTS} where contents.account_id = ${accountId} and kind = ${kind}
+    ${CONTENTS} where contents.account_id = ${accountId} and kind = ${kind} and number = version
     order by lower(contents.name), contents.name`.execute(database)
   return rows
 }
 
-/** Returns one content. @throws {Refusal} `not-found`, also for a content of another account. */
+/** Returns one content. @throws {Refusal} `not-found`, also for a content of another account or a removed version. */
 export async function findContent(database: Database, ref: ContentRef): Promise<Content> {
-  const { rows } = await sql<Content>`${CONTENTS} where ${isContent(ref)}`.execute(database)
-  return oneOrNotFound(rows, notFoundMessage(ref.kind))
+  const { rows } = await sql<Content>`
+    ${CONTENTS} where ${isContent(ref)} and ${isSelected(ref.selected)}`.execute(database)
+  return oneOrNotFound(rows, notFoundMessage(ref.kind, ref.selected))
 }
 
 /** Returns one source with its text. @throws {Refusal} `not-found`. */
@@ -147,16 +167,28 @@ export function isContent({ accountId, kind, id }: ContentRef): RawBuilder<boole
   return sql`contents.account_id = ${accountId} and contents.kind = ${kind} and ${identified}`
 }
 
+/** SQL condition on a row of `contents_by_version` or `templates_by_version` for the selected version. */
+export function isSelected(selected: VersionSelection = 'current'): RawBuilder<boolean> {
+  if (selected === 'current') return sql`number = version`
+  return selected === 'draft' ? sql`number = coalesce(draft, version)` : sql`number = ${selected}`
+}
+
+/** SQL expression for the `DataSchema` of a row, or null. */
+export const SCHEMA = sql<DataSchema | null>`
+  case when data_schema is not null then json_build_object('text', data_schema, 'version', data_schema_version) end`
+
 /** Returns the message for a content that does not exist or belongs to another account. */
-export function notFoundMessage(kind: ContentKind): string {
-  return `There is no ${kind} with this ${kind === 'template' ? 'templateId' : 'name'}.`
+export function notFoundMessage(kind: ContentKind, selected?: VersionSelection): string {
+  const id = kind === 'template' ? 'templateId' : 'name'
+  const version = typeof selected === 'number' ? `, or it has no version ${selected}` : ''
+  return `There is no ${kind} with this ${id}${version}.`
 }
 
 /** SQL expression for the current time in milliseconds, the precision of the API, so that times read back are equal. */
 export const NOW = sql`date_trunc('milliseconds', now())`
 
 const CONTENTS = sql`
-  select content_id, contents.name, version, object_key, file_size,
-    content_version, content_type, contents.created_at,
+  select content_id, contents.name, version, draft, number, object_key, file_size,
+    content_version, content_type, ${SCHEMA} as schema, contents.created_at,
     updated_at, ${authorExpression('contents')} as "updatedBy"
-  from current_contents as contents left join api_keys on api_keys.token_id = contents.token_id`
+  from contents_by_version as contents left join api_keys on api_keys.token_id = contents.token_id`

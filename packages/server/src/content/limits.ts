@@ -60,7 +60,7 @@ export async function requireBelowLimits(
 }
 
 /**
- * Removes the oldest versions of a content beyond its limits, never the newest.
+ * Removes the oldest versions of a content beyond its limits, but not the current version and not the draft.
  * @returns the keys of their objects, to delete after the commit.
  */
 export async function removeOldestVersions(
@@ -70,12 +70,14 @@ export async function removeOldestVersions(
   const { versions, versionBytes } = LIMITS[kind]
   const { rows } = await sql<{ objectKey: string }>`
     with aged as (
-      select number, row_number() over newest as age_rank, sum(file_size) over newest as bytes
+      select number, row_number() over newest as age_rank,
+        sum(file_size + coalesce(octet_length(data_schema), 0)) over newest as bytes
       from content_versions where content_id = ${contentId} window newest as (order by number desc)
     )
-    delete from content_versions using aged
-    where content_id = ${contentId} and content_versions.number = aged.number
-      and age_rank > 1 and (age_rank > ${versions} or bytes > ${versionBytes})
+    delete from content_versions using aged, contents
+    where contents.content_id = ${contentId} and content_versions.content_id = contents.content_id
+      and content_versions.number = aged.number and aged.number not in (version, coalesce(draft, version))
+      and (age_rank > ${versions} or bytes > ${versionBytes})
     returning object_key`.execute(transaction)
   return rows.map(({ objectKey }) => objectKey)
 }

@@ -6,8 +6,14 @@ import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { PdfOptions } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
-import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/template-data.ts'
-import { notFoundMessage } from '../content/contents.ts'
+import type { PrintableTemplate } from '../templates/template-data.ts'
+import {
+  type DataSchema,
+  isSelected,
+  notFoundMessage,
+  SCHEMA,
+  type VersionSelection,
+} from '../content/contents.ts'
 import { oneOrNotFound } from '../database/rows.ts'
 import { failAbandoned, type Generation } from './generations.ts'
 import { type Idempotency, bindKey } from './idempotency.ts'
@@ -18,6 +24,8 @@ export interface GenerationRequest {
   /** API key of the call, for the history of the account. Absent when a user of the dashboard makes the call. */
   apiKey?: { tokenId: string; name: string } | undefined
   templateId: string
+  /** Version of the template. Absent: the current one, which for a job is that of its start. */
+  templateVersion?: VersionSelection | undefined
   /** JSON text of an array. Each element becomes one page. */
   elements: string
   pages: number
@@ -198,16 +206,18 @@ async function tryAccept(
   const { generationId } = reservation
   const { elements, pages } = request
   const mails = request.recipients.length
-  const { fileName = null, options = null } = request
+  const { fileName = null, options = null, templateVersion = 'current' } = request
+  const isPinned = templateVersion !== 'current'
   const { rows } = await sql<
     PrintableTemplate &
       Pick<Generation, 'egress' | 'region'> & { recipients: string[] | null; queuePosition: number }
   >`
     with template as (
-      select template_id, account_id, name, object_key, content_version, email, egress, ${SCHEMA} as schema,
+      select template_id, account_id, name, number, object_key, content_version, email, egress, ${SCHEMA} as schema,
         json_build_object('locale', locale, 'timeZone', time_zone) as region
-      from templates join accounts using (account_id)
+      from templates_by_version join accounts using (account_id)
       where template_id = ${request.templateId} and account_id = ${request.accountId}
+        and ${isSelected(request.templateVersion)}
     ), reserved as (
       update accounts set reserved = reserved + ${pages}, mails_on = today,
         mails = case when mails_on = today then mails else 0 end + ${mails},
@@ -222,10 +232,10 @@ async function tryAccept(
         and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${reservation.mailsPerDay})
       returning account_id, queue_position
     ), generation as (
-      insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
+      insert into generations (generation_id, account_id, template_id, template_name, template_version, is_async, status, pages,
         elements, recipients, mails, queue_position, token_id, key_name, file_name, options,
         reserved_until)
-      select ${generationId}, account_id, template_id, name, ${reservation.isAsync},
+      select ${generationId}, account_id, template_id, name, ${isPinned ? sql`number` : sql`null`}, ${reservation.isAsync},
         ${reservation.isAsync ? 'pending' : 'processing'}, ${pages}, ${reservation.isAsync ? elements : null},
         case when ${reservation.isAsync && mails === 0} then array[email] else ${request.recipients}::text[] end,
         ${mails}, queue_position, ${request.apiKey?.tokenId ?? null}, ${request.apiKey?.name ?? null}, ${fileName},
@@ -233,15 +243,16 @@ async function tryAccept(
       from template join reserved using (account_id)
       returning recipients, queue_position
     )
-    select template_id, name, object_key, content_version, schema,
+    select template_id, name, number, object_key, content_version, schema,
       egress, region, (select recipients from generation) as recipients,
       (select queue_position from generation) as "queuePosition"
     from template`.execute(database)
-  const row = oneOrNotFound(rows, notFoundMessage('template'))
+  const row = oneOrNotFound(rows, notFoundMessage('template', request.templateVersion))
   if (!row.recipients) return undefined
   const { recipients, egress, region, queuePosition, ...template } = row
   const { accountId, templateId } = request
-  const stored = { accountId, templateId, elements, pages, fileName, options }
+  const pinned = isPinned ? template.number : null
+  const stored = { accountId, templateId, templateVersion: pinned, elements, pages, fileName, options }
   const generation = {
     ...stored,
     generationId,

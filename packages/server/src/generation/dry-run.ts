@@ -30,18 +30,21 @@ export interface DryRun extends Pick<Rendered, 'sheets' | 'pages' | 'scale' | 'w
  */
 export async function dryRun(
   { database, storage, renderer, telemetry }: Services,
-  request: Pick<GenerationRequest, 'accountId' | 'templateId' | 'elements' | 'pages' | 'isList' | 'options'>,
+  request: Pick<
+    GenerationRequest,
+    'accountId' | 'templateId' | 'templateVersion' | 'elements' | 'pages' | 'isList' | 'options'
+  >,
   signal: AbortSignal,
 ): Promise<DryRun> {
-  const { accountId, templateId, elements, isList } = request
-  const template = await findPrintable(database, accountId, templateId)
+  const { accountId, templateId, templateVersion, elements, isList } = request
+  const template = await findPrintable(database, accountId, templateId, templateVersion)
   await takeElements(database, accountId, request.pages)
   const account = await findAccount(database, accountId)
   const { schema } = template
   if (schema) await renderer.validate({ tenant: accountId, schema, elements, isList }, signal)
   const { source, contentVersion } = await readKnownSource(
     { database, storage },
-    templateRef(accountId, templateId),
+    templateRef(accountId, templateId, template.number),
     template,
     signal,
   )

@@ -3,14 +3,14 @@ import type { View } from '@platen/renderer/service'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../services.ts'
 import { findTemplateDetails } from '../templates/overview.ts'
-import { readKnownSource } from '../content/contents.ts'
+import { type ContentRef, readKnownSource, type VersionSelection } from '../content/contents.ts'
 import { templateRef } from '../templates/templates.ts'
 import { type Preview, preview } from './preview.ts'
 
 /** Preview request: a source or a stored template, with data or with the sample data of the template. */
 export interface PreviewImageRequest {
   accountId: string
-  target: { source: string } | { templateId: string }
+  target: { source: string } | { templateId: string; templateVersion: VersionSelection | undefined }
   /**
    * JSON text of each element. `undefined`: the sample data of the template, or `{}` for a source. Helpers that fail on
    * it then print nothing.
@@ -40,7 +40,11 @@ export async function previewImage(
   const { source, sampleData, schema } =
     'source' in target
       ? { source: target.source, sampleData: {}, schema: undefined }
-      : await readTemplate(services, accountId, target.templateId, signal)
+      : await readTemplate(
+          services,
+          templateRef(accountId, target.templateId, target.templateVersion),
+          signal,
+        )
   const sample = {
     elements: [sampleData].flat().map((element) => JSON.stringify(element)),
     isList: Array.isArray(sampleData),
@@ -53,12 +57,11 @@ export async function previewImage(
 
 async function readTemplate(
   services: Pick<Services, 'database' | 'storage'>,
-  accountId: string,
-  templateId: string,
+  ref: ContentRef,
   signal: AbortSignal,
 ) {
-  const template = await findTemplateDetails(services.database, accountId, templateId)
-  const { source } = await readKnownSource(services, templateRef(accountId, templateId), template, signal)
+  const template = await findTemplateDetails(services.database, ref.accountId, ref.id, ref.selected)
+  const { source } = await readKnownSource(services, ref, template, signal)
   const sampleData = parseExactJson(template.sampleData)
   return { source, sampleData, schema: template.dataSchema }
 }

@@ -63,7 +63,12 @@ export async function produce(
 ): Promise<Produced> {
   const { telemetry } = services
   const { source, contentVersion } = await telemetry.phase('template', () =>
-    readKnownSource(services, templateRef(generation.accountId, template.templateId), template, signal),
+    readKnownSource(
+      services,
+      templateRef(generation.accountId, template.templateId, template.number),
+      template,
+      signal,
+    ),
   )
   const { pdf, sheets, scale, warnings } = await asRenderingFault(
     services.renderer.render(

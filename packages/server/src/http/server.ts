@@ -42,6 +42,7 @@ import { healthRoutes } from './routes/health.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { previewRoutes } from './routes/preview.ts'
 import { partialRoutes } from './routes/partials.ts'
+import { draftEndRoutes, draftRoutes } from './routes/drafts.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { stripeRoutes } from './routes/stripe.ts'
 import { templateDataRoutes } from './routes/template-data.ts'
@@ -143,6 +144,8 @@ export async function createServer(
       await v1.register(partialRoutes(services, { isPreconditionRequired: false }))
       await v1.register(assetRoutes(services))
       await v1.register(versionRoutes(services))
+      await v1.register(draftRoutes(services))
+      await v1.register(draftEndRoutes(services))
       await v1.register(generateRoutes(services))
       await v1.register(jobRoutes(services))
       await v1.register(creditRoutes(services))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { authorExpression, type KnownAuthor } from '../content/authors.ts'
-import { notFoundMessage } from '../content/contents.ts'
+import { isSelected, notFoundMessage, type VersionSelection } from '../content/contents.ts'
 import { one, oneOrNotFound } from '../database/rows.ts'
 import type { Template } from './templates.ts'
 
@@ -36,7 +36,7 @@ export async function searchTemplates(
   query: { search: string; sort: TemplateSort; limit: number; offset: number },
 ): Promise<{ templates: TemplateOverview[]; total: number }> {
   const matching = sql`
-    templates.account_id = ${accountId} and (strpos(lower(templates.name), lower(${query.search})) > 0
+    templates.account_id = ${accountId} and ${isSelected()} and (strpos(lower(templates.name), lower(${query.search})) > 0
       or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search}))`
   const counted = await sql<{ total: number }>`
     select count(*) as total from ${TABLES} where ${matching}`.execute(database)
@@ -55,16 +55,19 @@ export async function searchTemplates(
   return { templates: rows, total: one(counted.rows).total }
 }
 
-/** Returns one template of an account with its sample data. @throws {Refusal} `not-found`. */
+/** Returns one version of a template of an account with its sample data. @throws {Refusal} `not-found`. */
 export async function findTemplateDetails(
   database: Database,
   accountId: string,
   templateId: string,
+  selected?: VersionSelection,
 ): Promise<TemplateDetails> {
   const { rows } = await sql<TemplateDetails>`
-    select ${FIELDS}, sample_data::text as "sampleData", coalesce(data_schema::text, '') as "dataSchema" from ${TABLES}
-    where templates.account_id = ${accountId} and template_id = ${templateId}`.execute(database)
-  return oneOrNotFound(rows, notFoundMessage('template'))
+    select ${FIELDS}, sample_data::text as "sampleData", coalesce(data_schema, '') as "dataSchema" from ${TABLES}
+    where templates.account_id = ${accountId} and template_id = ${templateId} and ${isSelected(selected)}`.execute(
+    database,
+  )
+  return oneOrNotFound(rows, notFoundMessage('template', selected))
 }
 
 /** Changes the name and description of a template. @throws {Refusal} `not-found`. */
@@ -81,17 +84,17 @@ export async function describeTemplate(
     )
     update template_details set description = coalesce(${texts.description ?? null}, description)
     from described where template_id = content_id`.execute(database)
-  return await findTemplateDetails(database, accountId, templateId)
+  return await findTemplateDetails(database, accountId, templateId, 'draft')
 }
 
 const FIELDS = sql`
-  template_id, user_id, templates.name, description, version,
+  template_id, user_id, templates.name, description, version, draft,
   object_key, file_size, content_version,
   templates.created_at, updated_at, thumbnail_id,
   ${authorExpression('templates')} as "updatedBy"`
 
 const TABLES = sql`
-  templates join accounts using (account_id) left join api_keys on api_keys.token_id = templates.token_id`
+  templates_by_version as templates join accounts using (account_id) left join api_keys on api_keys.token_id = templates.token_id`
 
 const ORDERS = {
   updated: sql`updated_at desc`,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { StorageLimits } from '../accounts/stored-bytes.ts'
 import type { Author } from '../content/authors.ts'
-import type { Content, ContentStores } from '../content/contents.ts'
+import type { Content, ContentStores, DataSchema } from '../content/contents.ts'
 import { isExpected, versionConflict } from '../content/preconditions.ts'
 import { saveContent, versionOf } from '../content/save.ts'
 import type { Database } from '../database/database.ts'
 import { one } from '../database/rows.ts'
-import { type DataSchema, EMPTY_JSON, versionOfJson, versionOfTemplate } from './template-data.ts'
+import { EMPTY_JSON, versionOfJson, versionOfTemplate } from './template-data.ts'
 import { findTemplateDetails, type TemplateDetails } from './overview.ts'
 import { templateRef } from './templates.ts'
 import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
@@ -24,6 +24,8 @@ export interface TemplateChange {
   sampleData?: string | undefined
   /** New data schema. `null` removes it. */
   schema?: DataSchema | null | undefined
+  /** True: source and schema become the draft, with the source also when only the schema changes. */
+  isDraft?: boolean | undefined
   name?: string | undefined
   description?: string | undefined
   author: Author
@@ -42,7 +44,7 @@ export interface TemplateChange {
 }
 
 /** Content of a new template. */
-export interface NewTemplate extends Omit<TemplateChange, 'expected' | 'restored'> {
+export interface NewTemplate extends Omit<TemplateChange, 'expected' | 'restored' | 'isDraft'> {
   name: string
   source: string
 }
@@ -82,29 +84,32 @@ async function save(
   signal: AbortSignal | undefined,
 ): Promise<TemplateDetails> {
   const { accountId, templateId, change, ifMissing } = saving
-  const { source, name, author, restored, expected } = change
+  const { source, schema, name, author, isDraft, restored, expected } = change
   const ref = templateRef(accountId, templateId)
   const { content } = await saveContent(
     stores,
     ref,
     {
       bytes: source === undefined ? undefined : Buffer.from(source),
+      schema,
       name,
       author,
+      isDraft,
       restored,
       expectedVersion: expected?.source,
     },
     {
       ifMissing,
-      async check(transaction, current) {
-        if (!(await isPresent(transaction, current, change))) throw await versionConflict(transaction, ref)
+      async check(transaction, base) {
+        if (!(await isPresent(transaction, base, change))) throw await versionConflict(transaction, ref)
       },
       async apply(transaction, { before, after }) {
         await writeDetails(transaction, templateId, change)
         const isRendered = before?.objectKey === after.objectKey && change.sampleData === undefined
-        return isRendered ? [] : await replaceThumbnail(stores, transaction, { accountId, templateId, after })
+        return isRendered ? [] : await replaceThumbnail(stores, transaction, accountId, after)
       },
-      result: (transaction) => findTemplateDetails(transaction, accountId, templateId),
+      result: (transaction) =>
+        findTemplateDetails(transaction, accountId, templateId, isDraft ? 'draft' : 'current'),
     },
     signal,
   )
@@ -114,14 +119,14 @@ async function save(
 /** Returns true when the author has seen the present sample data and schema, or the present template as a whole. */
 async function isPresent(
   transaction: Database,
-  { contentId, contentVersion }: Content,
+  { contentId, contentVersion, schema: present }: Content,
   { expected, source, sampleData, schema }: TemplateChange,
 ): Promise<boolean> {
   if (!expected) return true
-  const { rows } = await sql<{ sampleData: string; dataSchema: string }>`
-    select sample_data::text as "sampleData", coalesce(data_schema::text, ${EMPTY_JSON}) as "dataSchema"
-    from template_details where template_id = ${contentId} for update`.execute(transaction)
-  const current = { contentVersion, ...one(rows) }
+  const { rows } = await sql<{ sampleData: string }>`
+    select sample_data::text as "sampleData" from template_details
+    where template_id = ${contentId} for update`.execute(transaction)
+  const current = { contentVersion, ...one(rows), dataSchema: present?.text ?? EMPTY_JSON }
   const next = {
     contentVersion: source === undefined ? contentVersion : versionOf(source),
     sampleData: sampleData ?? current.sampleData,
@@ -144,33 +149,29 @@ function isExpectedJson(expected: string | null | undefined, current: string, ne
 async function writeDetails(
   transaction: Database,
   templateId: string,
-  { description, sampleData, schema }: TemplateChange,
+  { description, sampleData }: TemplateChange,
 ): Promise<void> {
-  const hasSchema = schema !== undefined
   await sql`
-    insert into template_details (template_id, description, sample_data, data_schema, data_schema_version)
-    values (${templateId}, ${description ?? ''}, ${sampleData ?? EMPTY_JSON}::json, ${schema?.text ?? null}::json,
-      ${schema?.version ?? null})
+    insert into template_details (template_id, description, sample_data)
+    values (${templateId}, ${description ?? ''}, ${sampleData ?? EMPTY_JSON}::json)
     on conflict (template_id) do update set
       description = coalesce(${description ?? null}, template_details.description),
-      sample_data = coalesce(${sampleData ?? null}::json, template_details.sample_data),
-      data_schema = case when ${hasSchema} then excluded.data_schema else template_details.data_schema end,
-      data_schema_version = case when ${hasSchema} then excluded.data_schema_version
-        else template_details.data_schema_version end`.execute(transaction)
+      sample_data = coalesce(${sampleData ?? null}::json, template_details.sample_data)`.execute(transaction)
 }
 
-/** Queues a new thumbnail. @returns the key of the old one, to delete after the commit. */
-async function replaceThumbnail(
+/** Queues a thumbnail of the current version. @returns the key of the old one, to delete after the commit. */
+export async function replaceThumbnail(
   { queue }: Pick<TemplateWriters, 'queue'>,
   transaction: Database,
-  { accountId, templateId, after }: { accountId: string; templateId: string; after: Content },
+  accountId: string,
+  { contentId: templateId, objectKey }: Content,
 ): Promise<string[]> {
   const { rows } = await sql<{ thumbnailId: string }>`
     with old as (select thumbnail_id from template_details where template_id = ${templateId})
     update template_details set thumbnail_id = null from old
     where template_id = ${templateId} and old.thumbnail_id is not null
     returning old.thumbnail_id`.execute(transaction)
-  const job = { templateId, objectKey: after.objectKey }
+  const job = { templateId, objectKey }
   await queue.send('thumbnail', transaction, [{ accountId, data: job }])
   return rows.map(({ thumbnailId }) => thumbnailKey(thumbnailId))
 }

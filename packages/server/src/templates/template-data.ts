@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import { notFoundMessage } from '../content/contents.ts'
+import {
+  type DataSchema,
+  isSelected,
+  notFoundMessage,
+  SCHEMA,
+  type VersionSelection,
+} from '../content/contents.ts'
 import { oneOrNotFound } from '../database/rows.ts'
 import { versionOf } from '../content/save.ts'
 import type { Database } from '../database/database.ts'
 import { parseExactJson } from '@platen/template/exact-json'
 import type { Template } from './templates.ts'
 
-/** Data schema of a template: a JSON Schema. */
-export interface DataSchema {
-  /** JSON text as the author wrote it. */
-  text: string
-  /** SHA-256 of the JSON text, hex. */
-  version: string
-}
-
 /** Fields of a template that a render needs. */
 export interface PrintableTemplate extends Pick<
   Template,
   'templateId' | 'name' | 'objectKey' | 'contentVersion'
 > {
+  /** Number of the version. */
+  number: number
   schema: DataSchema | null
 }
 
@@ -29,17 +29,20 @@ export interface TemplateData {
   schema: DataSchema | null
 }
 
-/** Returns a template of an account with its data schema. @throws {Refusal} `not-found`. */
+/** Returns one version of a template of an account with its data schema. @throws {Refusal} `not-found`. */
 export async function findPrintable(
   database: Database,
   accountId: string,
   templateId: string,
+  selected?: VersionSelection,
 ): Promise<PrintableTemplate> {
   const { rows } = await sql<PrintableTemplate>`
-    select template_id, name, object_key, content_version,
-      ${SCHEMA} as schema
-    from templates where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
-  return oneOrNotFound(rows, notFoundMessage('template'))
+    select template_id, name, number, object_key, content_version, ${SCHEMA} as schema
+    from templates_by_version
+    where account_id = ${accountId} and template_id = ${templateId} and ${isSelected(selected)}`.execute(
+    database,
+  )
+  return oneOrNotFound(rows, notFoundMessage('template', selected))
 }
 
 /** Returns the sample data and the data schema of a template. @throws {Refusal} `not-found`. */
@@ -77,8 +80,3 @@ export function versionOfTemplate({
 }): string {
   return versionOf([contentVersion, versionOf(sampleData), versionOf(dataSchema || EMPTY_JSON)].join(' '))
 }
-
-/** SQL expression for the `DataSchema` of a row, or null. */
-export const SCHEMA = sql<DataSchema | null>`
-  case when data_schema is null then null
-    else json_build_object('text', data_schema::text, 'version', data_schema_version) end`

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
-import { type ContentRef, type ContentStores, notFoundMessage, removeContent } from '../content/contents.ts'
+import {
+  type ContentRef,
+  type ContentStores,
+  notFoundMessage,
+  removeContent,
+  type VersionSelection,
+} from '../content/contents.ts'
 import type { Database } from '../database/database.ts'
 import { oneOrNotFound } from '../database/rows.ts'
 import { thumbnailKey } from './thumbnails.ts'
 
-/** A stored template with its current source. */
+/** A stored template with its current source, or the source of its draft. */
 export interface Template {
   templateId: string
   userId: string
@@ -12,6 +18,8 @@ export interface Template {
   description: string
   /** Number of the current version, from 1. */
   version: number
+  /** Number of the draft. `null` without a draft. */
+  draft: number | null
   objectKey: string
   /** Size of the source in bytes. */
   fileSize: number
@@ -60,12 +68,12 @@ export async function removeTemplate(
 }
 
 /** Returns the reference to the content of a template. */
-export function templateRef(accountId: string, templateId: string): ContentRef {
-  return { accountId, kind: 'template', id: templateId }
+export function templateRef(accountId: string, templateId: string, selected?: VersionSelection): ContentRef {
+  return { accountId, kind: 'template', id: templateId, selected }
 }
 
 const TEMPLATES = sql`
-  select template_id, user_id, name, description, version, object_key,
+  select template_id, user_id, name, description, version, draft, object_key,
     file_size, content_version, templates.created_at,
     updated_at, thumbnail_id
   from templates join accounts using (account_id)`

@@ -24,6 +24,7 @@ import { settingsRoutes } from './settings.ts'
 import { usageRoutes } from '../routes/account.ts'
 import { webhookRoutes } from './webhook.ts'
 import { partialRoutes } from '../routes/partials.ts'
+import { draftEndRoutes } from '../routes/drafts.ts'
 import { versionRoutes } from '../routes/versions.ts'
 import { previewRoutes } from './preview.ts'
 import { templateRoutes } from './templates.ts'
@@ -73,6 +74,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(operatorRoutes(services))
         await api.register(templateRoutes(services))
         await api.register(versionRoutes(services))
+        await api.register(draftEndRoutes(services))
         await api.register(previewRoutes())
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(assetRoutes(services))

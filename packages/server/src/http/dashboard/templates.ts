@@ -9,7 +9,7 @@ import {
   type TemplateDetails as Details,
   type TemplateOverview,
 } from '../../templates/overview.ts'
-import { readKnownSource } from '../../content/contents.ts'
+import { readKnownSource, readSource } from '../../content/contents.ts'
 import { createTemplate, saveTemplate } from '../../templates/save.ts'
 import { versionOfTemplate } from '../../templates/template-data.ts'
 import { findTemplate, removeTemplate, templateRef } from '../../templates/templates.ts'
@@ -40,12 +40,15 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
 
   /** Returns a template with its source and its ETag. */
   const withSource = async (accountId: string, template: Details, signal: AbortSignal) => {
-    const ref = templateRef(accountId, template.templateId)
+    const ref = templateRef(accountId, template.templateId, 'draft')
     const { source, contentVersion } = await readKnownSource(services, ref, template, signal)
     const current = { ...template, contentVersion }
     const etag = tagOf(versionOfTemplate(current))
     return { ...templateResponse(services, current), content: source, etag }
   }
+
+  const draftSource = async (accountId: string, templateId: string, signal: AbortSignal) =>
+    (await readSource(services, templateRef(accountId, templateId, 'draft'), signal)).source
 
   return async (app) => {
     app.get(
@@ -97,13 +100,15 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           summary: 'Read a template with its source and sample data',
+          description:
+            'Source and data schema are those of the draft, or of the published version without a draft.',
           params: TemplateParams,
           response: { 200: TemplateDetails, ...failures(504) },
         },
       },
       async (request, reply) => {
         const { accountId, deadline } = request
-        const details = await findTemplateDetails(database, accountId, request.params.templateId)
+        const details = await findTemplateDetails(database, accountId, request.params.templateId, 'draft')
         const template = await withSource(accountId, details, deadline)
         void reply.header('etag', template.etag)
         return template
@@ -117,6 +122,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'Save the source, sample data or data schema of a template',
           description:
+            'Source and data schema are saved as a draft. ' +
             'If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.',
           params: TemplateParams,
           headers: Preconditions,
@@ -126,7 +132,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { accountId, author, deadline, params, body } = request
-        await findTemplate(database, accountId, params.templateId)
+        const { templateId } = params
+        await findTemplate(database, accountId, templateId)
         const template = parsePreconditions(request.headers, { isRequired: true })
         const sampleData = readSampleData(body.sampleData)
         const source = body.content === undefined ? undefined : plainSource(body.content)
@@ -137,11 +144,14 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
             : body.dataSchema.trim() === ''
               ? null
               : await readSchema(renderer, body.dataSchema, accountId, deadline)
-        const change = { source, sampleData, schema, author, expected: { template } }
-        const details = await saveTemplate(services, accountId, params.templateId, change, deadline)
-        const saved = await withSource(accountId, details, deadline)
-        void reply.header('etag', saved.etag)
-        return saved
+        // A draft with a new schema is a version, so it needs a source.
+        const saved =
+          source ?? (schema === undefined ? undefined : await draftSource(accountId, templateId, deadline))
+        const change = { source: saved, sampleData, schema, isDraft: true, author, expected: { template } }
+        const details = await saveTemplate(services, accountId, templateId, change, deadline)
+        const result = await withSource(accountId, details, deadline)
+        void reply.header('etag', result.etag)
+        return result
       },
     )
 

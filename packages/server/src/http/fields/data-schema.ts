@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@platen/template/refusal'
 import type { Renderer } from '@platen/renderer/service'
-import type { DataSchema } from '../../templates/template-data.ts'
+import type { DataSchema } from '../../content/contents.ts'
 import { SCHEMA_BYTES_MAX } from '@platen/template/template-limits'
 import { parseJsonText } from '../bodies/json-texts.ts'
 

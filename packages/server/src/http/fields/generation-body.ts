@@ -17,18 +17,19 @@ const slowHash = promisify<string, string, number, Buffer>(scrypt)
  * @throws {Refusal} `invalid` for a recipient that is not an e-mail address, and the errors of `readPdfOptions`.
  */
 export async function readGeneration(
-  { templateId, data, sendEmail = [], options }: Static<typeof RenderBody>,
+  { templateId, templateVersion, data, sendEmail = [], options }: Static<typeof RenderBody>,
   call: PdfOptionsContext,
 ): Promise<
   Pick<
     GenerationRequest,
-    'templateId' | 'elements' | 'pages' | 'isList' | 'recipients' | 'fileName' | 'options'
+    'templateId' | 'templateVersion' | 'elements' | 'pages' | 'isList' | 'recipients' | 'fileName' | 'options'
   >
 > {
   const texts = [data].flat().map(({ text }) => text)
   const pages = texts.length
   return {
     templateId,
+    templateVersion,
     elements: `[${texts.join()}]`,
     pages,
     isList: Array.isArray(data),

@@ -113,12 +113,16 @@ function previewRequestFrom(
 
 function sourceFrom({
   templateId,
+  templateVersion,
   content,
   contentEncoding,
 }: Static<typeof PreviewBody>): PreviewImageRequest['target'] {
-  if (templateId !== undefined && content === undefined) return { templateId }
+  if (templateId !== undefined && content === undefined) return { templateId, templateVersion }
   if (content === undefined || templateId !== undefined) {
     throw new Refusal('invalid', 'Send either templateId or content, not both.')
+  }
+  if (templateVersion !== undefined) {
+    throw new Refusal('invalid', 'templateVersion is only allowed with templateId.')
   }
   if (contentEncoding === undefined) throw new Refusal('invalid', 'contentEncoding is required with content.')
   return { source: decodeSource(content) }

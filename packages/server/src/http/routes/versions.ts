@@ -58,8 +58,9 @@ const KINDS: readonly VersionedKind[] = [
     send: sendSource,
     async restore(services, version, { author, expectedVersion }) {
       const { accountId, id } = version.ref
-      const { object: source } = await readSource(services, version)
-      const change = { source, restored: version.number, author, expected: { source: expectedVersion } }
+      const { object: source, schema } = await readSource(services, version)
+      const expected = { source: expectedVersion }
+      const change = { source, schema, restored: version.number, author, expected }
       return templateResponse(await saveTemplate(services, accountId, id, change, version.deadline))
     },
   },

@@ -125,11 +125,12 @@ const versionFields = {
     Type.Integer({ description: 'Number of the older version that was restored. null for other versions.' }),
   ),
   isCurrent: Type.Boolean({ description: 'True for the version that renders use.' }),
+  isDraft: Type.Boolean({ description: 'True for the draft: the newest version, which is not published.' }),
 }
 
-export const VersionList = Type.Object({
-  versions: Type.Array(Type.Object(versionFields, { title: 'Version' })),
-})
+export const VersionSchema = Type.Object(versionFields, { title: 'Version' })
+
+export const VersionList = Type.Object({ versions: Type.Array(VersionSchema) })
 
 export const VersionWithContent = Type.Object(
   { ...versionFields, content: Source },

@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { Data, noPrototypeKeys, Nullable, Pages, Problems, RenderWarning, Scale, Uuid } from './schemas.ts'
+import {
+  Data,
+  noPrototypeKeys,
+  Nullable,
+  Pages,
+  Problems,
+  RenderWarning,
+  Scale,
+  TemplateVersion,
+  Uuid,
+} from './schemas.ts'
 
 const Content = Type.String({ minLength: 1, description: 'The Handlebars source, base64-encoded.' })
 const ContentEncoding = Type.Literal('base64')
@@ -8,6 +18,7 @@ const ContentEncoding = Type.Literal('base64')
 export const PreviewBody = Type.Object(
   {
     templateId: Type.Optional(Uuid),
+    templateVersion: Type.Optional(TemplateVersion),
     content: Type.Optional(Content),
     contentEncoding: Type.Optional(ContentEncoding),
     data: Type.Optional(Data),
@@ -31,7 +42,7 @@ export const PreviewBody = Type.Object(
   {
     ...noPrototypeKeys,
     description:
-      'Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample ' +
+      'Either templateId, with or without templateVersion, or content and contentEncoding. Without data, a stored template is filled with its sample ' +
       'data. A source is filled with {}, and helpers print nothing for missing values.',
   },
 )

@@ -103,6 +103,8 @@ export const UploadBody = Type.Object(
   noPrototypeKeys,
 )
 
+export const DraftBody = Type.Object(sourceFields, noPrototypeKeys)
+
 export const ReplaceBody = Type.Object(
   { ...sourceFields, name: Type.Optional(Name), description: Type.Optional(Description) },
   noPrototypeKeys,
@@ -128,8 +130,19 @@ export const Data = Type.Unsafe<JsonText | JsonText[]>({
   description: 'An object for one page, or an array with one element per page, at most 50.',
 })
 
+/** Version of the template in a render or preview. */
+export const TemplateVersion = Type.Union(
+  [Type.Integer({ minimum: 1, maximum: 999_999_999 }), Type.Literal('draft')],
+  {
+    description:
+      'Version of the template: a number, or "draft" for the newest saved version, published or not. Default: the ' +
+      'published version.',
+  },
+)
+
 const renderFields = {
   templateId: Uuid,
+  templateVersion: Type.Optional(TemplateVersion),
   data: Data,
   sendEmail: Type.Optional(
     Type.Array(Type.String({ maxLength: 254, examples: ['ada@example.com'] }), {

@@ -5,7 +5,7 @@ import { composePdfFailed } from '../../mail/pdf-failed.ts'
 import { composePdfReady } from '../../mail/pdf-ready.ts'
 import type { Services } from '../../services.ts'
 import type { PhaseTimes } from '../../telemetry/telemetry.ts'
-import { findTemplate } from '../../templates/templates.ts'
+import { findPrintable } from '../../templates/template-data.ts'
 import { withRenderMetrics } from '../../generation/render-metrics.ts'
 import {
   beginDelivery,
@@ -101,7 +101,13 @@ async function attempt(
   const generation = await beginAttempt(services.database, generationId)
   if (!generation) return
   try {
-    const template = await findTemplate(services.database, generation.accountId, generation.templateId)
+    const { accountId, templateId, templateVersion } = generation
+    const template = await findPrintable(
+      services.database,
+      accountId,
+      templateId,
+      templateVersion ?? 'current',
+    )
     await withRenderMetrics(services.telemetry, 'async', generation.pages, () =>
       produce(services, generation, template, deadline.signal, { clock: deadline.clock }),
     )

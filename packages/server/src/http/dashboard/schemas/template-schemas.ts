@@ -7,6 +7,7 @@ import {
   Description,
   Name,
   noPrototypeKeys,
+  Nullable,
   Pages,
   Problems,
   RenderWarning,
@@ -31,6 +32,11 @@ const overviewFields = {
   name: Type.String(),
   description: Type.String(),
   ...contentFields,
+  draft: Nullable(
+    Type.Integer({
+      description: 'Number of the draft: the newest version, which is not published. null without a draft.',
+    }),
+  ),
   thumbnailUrl: Type.Union([Type.String(), Type.Null()]),
 }
 
