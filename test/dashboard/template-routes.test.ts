@@ -122,18 +122,22 @@ describe('dashboard API: templates', () => {
     assert.deepEqual([read.headers.get('etag'), read.body.version], [read.body.etag, 2])
     const third = { content: 'three', sampleData: '{"a": "\\u0000"}' }
     const saved = await save(ada, templateId, read.body.etag, third)
-    assert.deepEqual([saved.status, saved.body.content, saved.body.version], [200, 'three', 3])
+    assert.deepEqual(
+      [saved.status, saved.body.content, saved.body.version, saved.body.draft],
+      [200, 'three', 2, 3],
+      'a save in the dashboard is a draft',
+    )
     assert.equal(saved.headers.get('etag'), saved.body.etag)
     assert.notEqual(saved.body.etag, read.body.etag)
     await sql`delete from api_keys where token_id = ${program.tokenId}`.execute(platen.app.services.database)
 
     const versions = await versionsOf(ada, templateId)
     assert.deepEqual(
-      versions.map(({ number, savedBy, isCurrent }: never) => [number, savedBy, isCurrent]),
+      versions.map(({ number, savedBy, isCurrent, isDraft }: never) => [number, savedBy, isCurrent, isDraft]),
       [
-        [3, { kind: 'person', name: ada.email }, true],
-        [2, { kind: 'key', name: null }, false],
-        [1, { kind: 'person', name: ada.email }, false],
+        [3, { kind: 'person', name: ada.email }, false, true],
+        [2, { kind: 'key', name: null }, true, false],
+        [1, { kind: 'person', name: ada.email }, false, false],
       ],
     )
     const second = (await ada.call('GET', `${API}/templates/${templateId}/versions/2`)).body
@@ -146,12 +150,13 @@ describe('dashboard API: templates', () => {
     const path = `${API}/templates/${templateId}/versions/1/restore`
     const restore = ({ contentVersion }: { contentVersion: string }) =>
       ada.call('POST', path, undefined, { 'if-match': `"${contentVersion}"` })
-    assert.equal((await restore(read.body)).status, 412)
-    const restored = await restore(saved.body)
+    assert.equal((await restore(saved.body)).status, 412, 'it replaces the published version, not the draft')
+    const restored = await restore(read.body)
     assert.equal(restored.status, 200)
     assert.equal(restored.headers.get('etag'), `"${restored.body.contentVersion}"`)
     const [newest] = await versionsOf(ada, templateId)
     assert.deepEqual([newest.number, newest.restored, newest.isCurrent], [4, 1, true])
+    assert.equal((await versionsOf(ada, templateId))[1].isDraft, false, 'it replaces the draft')
     const now = (await ada.call('GET', `${API}/templates/${templateId}`)).body
     assert.deepEqual([now.content, now.sampleData], ['one', '{"a": "\\u0000"}'])
 
@@ -236,7 +241,9 @@ describe('dashboard API: templates', () => {
       await sql`update content_versions set number = 1000 where content_id = ${templateId} and number = 2`.execute(
         transaction,
       )
-      await sql`update contents set version = 1000 where content_id = ${templateId}`.execute(transaction)
+      await sql`update contents set version = 1000, draft = null where content_id = ${templateId}`.execute(
+        transaction,
+      )
       await sql`
         insert into content_versions (content_id, account_id, number, object_key, file_size, content_version, content_type,
           created_at)
