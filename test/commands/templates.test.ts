@@ -43,9 +43,14 @@ describe('platen templates', () => {
       write: (file: string, text: string) => writeFile(join(folder, file), text),
       read: (file: string) => readFile(join(folder, file), 'utf8'),
       push: async (request: Partial<PushRequest> = {}) =>
-        (await push(client, folder, { files: [], force: false, createsNew: false, ...request }, SIGNAL)).map(
-          brief,
-        ),
+        (
+          await push(
+            client,
+            folder,
+            { files: [], force: false, isDraft: false, createsNew: false, ...request },
+            SIGNAL,
+          )
+        ).map(brief),
       pull: async (request: Partial<PullRequest> = {}) => {
         const whole = { references: [], all: false, force: false, output: undefined, ...request }
         return (await pull(client, folder, whole, SIGNAL)).map(brief)
@@ -118,6 +123,46 @@ describe('platen templates', () => {
     assert.deepEqual(await ada.states(), ['a.hbs: changed in both'])
     const [template] = await bob.client.templates.list()
     assert.equal((await bob.client.templates.get(template?.templateId ?? '')).content, 'bob’s')
+  })
+
+  it('saves the source of a template as a draft, and publishes or discards it', async () => {
+    const ada = await person(await platen.account({ credits: 5 }))
+    await ada.write('a.hbs', '<p>one</p>')
+    await ada.write('a.json', '{"n": 1}')
+    assert.deepEqual(await ada.push({ files: here(ada, 'a.hbs') }), ['a.hbs: created', 'a.json: created'])
+    const [template] = await ada.client.templates.list()
+    const templateId = template?.templateId ?? assert.fail()
+    const live = async () => (await ada.client.templates.get(templateId)).content
+    await ada.write('a.hbs', '<p>two</p><p style="break-before: page">three</p>')
+    await ada.write('a.json', '{"n": 2}')
+    const pushed = await ada.tool('templates', 'push', '--draft')
+    assert.deepEqual([pushed.code, pushed.stdout.split('\n')[0]], [0, 'a.hbs: saved as a draft'])
+    assert.equal(await live(), '<p>one</p>')
+    assert.deepEqual(await ada.client.templates.sampleData.get(templateId), { n: 1 }, 'it is not sent')
+    const trial = await ada.tool(...'generate -t a -d a.json --template-version draft --dry-run'.split(' '))
+    assert.match(trial.stdout, /2 sheets/)
+    const published = await ada.tool('templates', 'publish', 'a.hbs')
+    assert.deepEqual([published.code, published.stdout], [0, 'Published 1 draft.\n'])
+    assert.match(await live(), /three/)
+    assert.deepEqual(await ada.push(), ['a.hbs: unchanged', 'a.json: updated'])
+
+    await ada.write('a.hbs', '<p>four</p>')
+    assert.deepEqual(await ada.push({ isDraft: true }), ['a.hbs: saved'])
+    assert.equal((await ada.tool('templates', 'discard', 'a')).stdout, 'Discarded 1 draft.\n')
+    assert.match(await live(), /three/)
+    for (const command of ['publish', 'discard']) {
+      const { code, stderr } = await ada.tool('templates', command, 'a')
+      assert.equal(code, 1)
+      assert.match(stderr, /This template has no draft/)
+    }
+    const wrong = await ada.tool('templates', 'push', '--draft', '--name', 'b', 'a.hbs')
+    assert.deepEqual([wrong.code, /apply at once/.test(wrong.stderr)], [2, true])
+    await ada.client.templates.replace(templateId, { content: '<p>five</p>' })
+    assert.deepEqual(
+      await ada.push({ isDraft: true }),
+      ['a.hbs: refused'],
+      'it is not based on the newest version',
+    )
   })
 
   it('links a file to its template after an interrupted push', async () => {
@@ -427,7 +472,7 @@ describe('platen templates', () => {
     await ada.write('b.hbs', 'better')
     assert.deepEqual(await ada.push(), ['a.hbs: refused', 'b.hbs: updated', 'c.hbs: unchanged'])
     const otherAccount = new Client({ apiKey: (await platen.account()).key, baseUrl: platen.url })
-    const request = { files: [], force: true, createsNew: false }
+    const request = { files: [], force: true, isDraft: false, createsNew: false }
     const theirs = await push(otherAccount, ada.folder, request, SIGNAL)
     assert.deepEqual(theirs.map(brief), ['a.hbs: refused', 'b.hbs: refused', 'c.hbs: refused'])
     assert.match(theirs[0]?.message ?? '', /does not exist in this account.*--new/)

@@ -85,6 +85,32 @@ describe('the client', () => {
     await caught(NotFound, platen.assets.remove('logo.svg'))
   })
 
+  it('saves, renders, publishes and discards drafts of templates', async () => {
+    const { templates, pdf } = clientOf(await service.account({ credits: 10 }))
+    const first = await templates.upload({ name: 'x', content: '<p>one</p>' })
+    const { templateId } = first
+    await caught(NotFound, templates.drafts.get(templateId))
+    const saved = await templates.drafts.save(templateId, '<p>a</p><p style="break-before: page">b</p>', {
+      ifVersion: first.contentVersion,
+    })
+    assert.deepEqual([saved.number, saved.isDraft], [2, true])
+    const sheets = async (templateVersion?: number | 'draft') =>
+      (await pdf.generate({ templateId, templateVersion, data: {} })).sheets
+    assert.deepEqual([await sheets(), await sheets('draft'), await sheets(2)], [1, 2, 2])
+    const preview = await templates.preview({ templateId, templateVersion: 'draft', picture: false })
+    assert.equal(preview.sheets, 2)
+    assert.equal((await templates.drafts.get(templateId)).contentVersion, saved.contentVersion)
+    await caught(Changed, templates.drafts.save(templateId, 'x', { ifVersion: first.contentVersion }))
+    await caught(Changed, templates.drafts.publish(templateId, { ifVersion: first.contentVersion }))
+    await caught(Changed, templates.drafts.discard(templateId, { ifVersion: first.contentVersion }))
+    const published = await templates.drafts.publish(templateId, { ifVersion: saved.contentVersion })
+    assert.equal(published.contentVersion, saved.contentVersion)
+    assert.equal(await sheets(), 2)
+    await templates.drafts.save(templateId, 'x')
+    await templates.drafts.discard(templateId)
+    await caught(NotFound, templates.drafts.publish(templateId))
+  })
+
   it('lists, reads and restores versions of templates, partials and assets', async () => {
     const { templates, partials, assets } = clientOf(await service.account())
     const [one, two] = [

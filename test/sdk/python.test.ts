@@ -123,13 +123,13 @@ describe('the Python client', { skip: await missingPython() }, () => {
       ['unsure', 'sure'].map((name) => names.filter((one: string) => one === name).length),
       [1, 1],
     )
-    // 12 credits: two arrays of two elements, two jobs (a third one fails), two scaled pages, and one render in each test
-    // of a time-out, lost answers, one job and downloads.
+    // 15 credits: two arrays of two elements, two jobs (a third one fails), two scaled pages, three renders of drafts, and
+    // one render in each test of a time-out, lost answers, one job and downloads.
     const left = await eventually(async () => {
       const credits = await caller.credits()
       return credits.reserved === 0 && credits
     })
-    assert.equal(left.credits, 88)
+    assert.equal(left.credits, 85)
   })
 
   it('runs the examples of its README', async () => {
@@ -145,7 +145,7 @@ describe('the Python client', { skip: await missingPython() }, () => {
       const texts = async (file: string) => await textsOf(await readFile(join(folder, file)))
       assert.deepEqual(await texts('invoice.pdf'), ['Invoice No. 118'])
       assert.deepEqual(await texts('invoices.pdf'), ['Invoice No. 119', 'Invoice No. 120'])
-      assert.deepEqual(await caller.credits(), { credits: 5, reserved: 0 })
+      assert.deepEqual(await caller.credits(), { credits: 4, reserved: 0 })
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -139,6 +139,34 @@ class Calls(unittest.TestCase):
             with self.assertRaises(platen.BadRequest):
                 kind.version(name, 0)
 
+    def test_drafts(self) -> None:
+        platform = client()
+        template_id = upload("<p>one</p>")
+        drafts = platform.templates.drafts
+        with self.assertRaises(platen.NotFound):
+            drafts.get(template_id)
+        saved = drafts.save(template_id, '<p>a</p><p style="break-before: page">b</p>')
+        self.assertEqual((saved["number"], saved["isDraft"]), (2, True))
+        rendered = [
+            platform.pdf.generate(template_id=template_id, template_version=version, data={}).sheets
+            for version in (None, "draft", 2)
+        ]
+        self.assertEqual(rendered, [1, 2, 2])
+        preview = platform.templates.preview(template_id=template_id, template_version="draft", picture=False)
+        self.assertEqual(preview.sheets, 2)
+        for change in (lambda version: drafts.save(template_id, "x", if_version=version),
+                       lambda version: drafts.publish(template_id, if_version=version),
+                       lambda version: drafts.discard(template_id, if_version=version)):
+            with self.assertRaises(platen.Changed):
+                change("f" * 64)
+        published = drafts.publish(template_id, if_version=saved["contentVersion"])
+        self.assertEqual(published["contentVersion"], saved["contentVersion"])
+        drafts.save(template_id, "x")
+        self.assertEqual(drafts.get(template_id)["content"], "x")
+        drafts.discard(template_id)
+        with self.assertRaises(platen.NotFound):
+            drafts.publish(template_id)
+
     def test_pdf(self) -> None:
         source = '<p>{{n}}</p><script>throw new Error("oh")</script>'
         pdf = client().pdf.generate(template_id=upload(source), data=[{"n": 1}, {"n": 2}])

@@ -3,6 +3,7 @@ export type { Assets } from './assets.ts'
 export type { Fetch } from './calls.ts'
 export { Platen, type PlatenOptions } from './platen.ts'
 export type { Download } from './downloads.ts'
+export type { Drafts } from './drafts.ts'
 export {
   BadRequest,
   Changed,

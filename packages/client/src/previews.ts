@@ -1,11 +1,15 @@
 import { base64Of, bytesOf } from './base64.ts'
 import { call, type Connection } from './calls.ts'
 import { PlatenError } from './errors.ts'
-import type { CallOptions, Preview, PreviewResult } from './types.ts'
+import type { CallOptions, GenerateRequest, Preview, PreviewResult } from './types.ts'
 
 /** Source or template to preview, with the sheet to draw. */
 export type PreviewRequest = (
-  | { templateId: string }
+  | {
+      templateId: string
+      /** Number of a version, or `draft` for the newest saved version. Default: the published version. */
+      templateVersion?: GenerateRequest['templateVersion']
+    }
   | {
       /** Handlebars source, as text. */
       content: string

@@ -1,5 +1,6 @@
 import { base64Of } from './base64.ts'
 import { call, type Connection, conditionsOf } from './calls.ts'
+import { createDrafts, type Drafts } from './drafts.ts'
 import { resourcePath } from './paths.ts'
 import { type PreviewRequest, previewOf } from './previews.ts'
 import type {
@@ -53,6 +54,7 @@ export interface Templates extends Versions<Template, VersionWithContent> {
   schema: TemplateJson
   /** Data for previews and thumbnails. */
   sampleData: TemplateJson
+  drafts: Drafts
   list(options?: CallOptions): Promise<ListedTemplate[]>
   /** Returns a template with its source. @throws {NotFound} */
   get(templateId: string, options?: CallOptions): Promise<TemplateWithContent>
@@ -64,7 +66,7 @@ export interface Templates extends Versions<Template, VersionWithContent> {
    */
   upload(template: NewTemplate, options?: CallOptions): Promise<Template>
   /**
-   * Replaces the content of a template. Later calls use the new source.
+   * Replaces the content of a template. Later calls use the new source. Replaces a draft.
    * @throws {BadRequest} @throws {NotFound} @throws {Changed} if `ifVersion` does not match.
    */
   replace(templateId: string, replacement: Replacement, options?: CallOptions): Promise<Template>
@@ -85,6 +87,7 @@ export function createTemplates(connection: Connection): Templates {
   return {
     schema: templateJson(connection, 'schema'),
     sampleData: templateJson(connection, 'sample-data'),
+    drafts: createDrafts(connection, pathOf),
     ...createVersions(connection, pathOf, 'json'),
     async list(options) {
       const request = { method: 'GET', path: '/v1/templates', repeatable: true } as const

@@ -46,6 +46,8 @@ type GenerateBody = paths['/v1/pdf/generate']['post']['requestBody']['content'][
 export type PdfOptions = NonNullable<GenerateBody['options']>
 /** Template and data of a render. */
 export interface GenerateRequest extends Pick<GenerateBody, 'templateId'> {
+  /** Number of a version, or `draft` for the newest saved version. Default: the published version. */
+  templateVersion?: GenerateBody['templateVersion'] | undefined
   /** An object renders one page. An array renders one page for each element, at most 50. */
   data: object
   /** E-mail addresses that receive the PDF, at most 50. */

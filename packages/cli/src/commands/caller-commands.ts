@@ -58,6 +58,8 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
       'templates id': 'Print the id of a template.',
       'templates pull': 'Write templates, their sample data and their schemas to files.',
       'templates push': 'Send files to the account as templates, with their sample data and schemas.',
+      'templates publish': 'Publish drafts of templates.',
+      'templates discard': 'Discard drafts of templates.',
       'templates diff': 'Show what a push would change.',
       'templates delete': 'Delete templates permanently.',
     },

@@ -26,6 +26,11 @@ const declare = (command: Command) =>
 Without --output, the command prints a link to the PDF that works for five days. With an --output that ends in .png, it writes an image of one sheet.`,
     )
     .requiredOption('-t, --template <TEMPLATE>', 'Template: its id, its name, or its file in platen.json.')
+    .option(
+      '--template-version <VERSION>',
+      'Number of a version, or "draft" for the newest saved version. Default: the published version.',
+      templateVersion,
+    )
     .requiredOption('-d, --data <FILE>', 'JSON file with the data, or - for standard input.')
     .option('-o, --output <FILE>', 'Write the PDF to this file, or to standard output with -.')
     .option('--sheet <NUMBER>', 'Number of the sheet for an image, from 1. Default: 1.', wholeNumber())
@@ -81,6 +86,7 @@ async function generate(call: CallerCall, options: RenderOptions): Promise<Resul
   const sendEmail = recipients(options)
   const request = {
     templateId,
+    templateVersion: options.templateVersion,
     data: value,
     ...(options.options !== undefined && { options: (await readObject(options.options)) as PdfOptions }),
     ...(sendEmail && { sendEmail }),
@@ -106,6 +112,10 @@ async function generate(call: CallerCall, options: RenderOptions): Promise<Resul
   call.terminal.printLine(`Job ID: ${job.id}`)
   const finished = await showProgress(call.terminal, what, () => job.wait({ signal: call.signal }))
   return await deliver(call, finished, destination)
+}
+
+function templateVersion(text: string): number | 'draft' {
+  return text === 'draft' ? text : wholeNumber()(text)
 }
 
 function recipients({ email = [] }: RenderOptions): string[] | undefined {

@@ -7,6 +7,7 @@ import type { CallerCall } from '../caller.ts'
 import { writeFileAtomically } from '../files.ts'
 import { confirm, formatOutcomes, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../output/outcomes.ts'
 import { findTemplate } from './find-template.ts'
+import { discardDrafts, publishDrafts } from './template-drafts.ts'
 import { compare } from '../project/compare.ts'
 import { findLocal } from '../project/local.ts'
 import { type Mappings, recordMappings, readMappings } from '../project/manifest.ts'
@@ -77,6 +78,10 @@ If one of them was changed in the account since your last pull, nothing is sent.
       )
       .argument('[FILE...]', 'Files of templates.')
       .option('--force', 'Overwrite changes in the account. The service keeps older versions of sources.')
+      .option(
+        '--draft',
+        'Save the sources of existing templates as drafts. Sends no sample data, schemas, partials or assets.',
+      )
       .option('--new', 'Create new templates, also for files of another account.')
       .option(
         '--name <NAME>',
@@ -88,21 +93,37 @@ If one of them was changed in the account since your last pull, nothing is sent.
         examples(
           'platen templates push invoice.hbs',
           'platen templates push invoice.hbs --name "Invoice 2027"',
+          'platen templates push invoice.hbs --draft',
         ),
       )
-      .action((files, { force = false, new: createsNew = false, name, description }) =>
-        run(async ({ client, caller, signal }) => {
-          if ((name !== undefined || description !== undefined) && files.length !== 1)
-            throw new UsageError('--name and --description require exactly one FILE.')
-          const request = { files, force, createsNew, name, description }
-          const pushed = await push(await client(), HERE, request, signal)
-          return formatOutcomes(
-            pushed.map((one) => withUrl(one, caller.url)),
-            PUSH_TEXTS,
-            detailLines,
-          )
-        }),
+      .action(
+        (files, { force = false, draft: isDraft = false, new: createsNew = false, name, description }) =>
+          run(async ({ client, caller, signal }) => {
+            if (isDraft && (name !== undefined || description !== undefined))
+              throw new UsageError('--name and --description apply at once. Remove them, or remove --draft.')
+            if ((name !== undefined || description !== undefined) && files.length !== 1)
+              throw new UsageError('--name and --description require exactly one FILE.')
+            const request = { files, force, isDraft, createsNew, name, description }
+            const pushed = await push(await client(), HERE, request, signal)
+            return formatOutcomes(
+              pushed.map((one) => withUrl(one, caller.url)),
+              PUSH_TEXTS,
+              detailLines,
+            )
+          }),
       ),
+  'templates publish': (command, run) =>
+    command
+      .description('Renders use the draft from then on. `platen templates push --draft` saves a draft.')
+      .argument('<TEMPLATE...>', TEMPLATE)
+      .addHelpText('after', examples('platen templates publish invoice'))
+      .action((references) => run((call) => publishDrafts(call, references))),
+  'templates discard': (command, run) =>
+    command
+      .description('The published version stays in use, and the versions of the draft stay in the history.')
+      .argument('<TEMPLATE...>', TEMPLATE)
+      .addHelpText('after', examples('platen templates discard invoice'))
+      .action((references) => run((call) => discardDrafts(call, references))),
   'templates diff': (command, run) =>
     command
       .description('Without FILE, compares all files that platen.json lists, partials and assets included.')

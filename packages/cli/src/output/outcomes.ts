@@ -23,6 +23,7 @@ export const PULL_TEXTS = {
 export const PUSH_TEXTS = {
   created: 'created',
   updated: 'updated',
+  saved: 'saved as a draft',
   unchanged: 'unchanged',
   linked: 'linked to the same content in the account',
   skipped: 'skipped',

@@ -26,8 +26,8 @@ import { mayRefer } from '@platen/template/references'
 export interface Pushed {
   file: string
   templateId: string | null
-  /** `linked`: a template with this name already has the same source. */
-  outcome: 'created' | 'updated' | 'unchanged' | 'linked' | 'refused'
+  /** `saved`: as a draft. `linked`: a template with this name already has the same source. */
+  outcome: 'created' | 'updated' | 'saved' | 'unchanged' | 'linked' | 'refused'
   /** Problems that would make a render fail. */
   warnings?: string[]
   message?: string
@@ -41,6 +41,11 @@ export interface PushRequest {
   force: boolean
   /** Creates new templates, even if a template with the name exists. */
   createsNew: boolean
+  /**
+   * Saves the sources of existing templates as drafts. Sends no sample data, schemas, partials and assets, because renders
+   * would use them at once.
+   */
+  isDraft: boolean
   name?: string | undefined
   description?: string | undefined
 }
@@ -74,7 +79,8 @@ export async function push(
   const plans: TemplatePlan[] = []
   for (const { file, source } of sources)
     plans.push(await planTemplate(client, folder, { file, source, mappings, request, listed }, signal))
-  const itemPlans = await planItems(client, folder, await itemsUsedBy(folder, plans), request, signal)
+  const items = request.isDraft ? [] : await itemsUsedBy(folder, plans)
+  const itemPlans = await planItems(client, folder, items, request, signal)
   const refused = refusalsOf(itemPlans, plans, request, listed)
   if (refused.length > 0) return refused
   const done: (Pushed | PushedItem | PushedDataFile)[] = []
@@ -114,12 +120,9 @@ async function planTemplate(
   const remote = listed.find(({ templateId }) => templateId === mapping?.templateId.toLowerCase())
   const { templateId } = remote ?? identicalTemplate({ file, source }, request, listed) ?? {}
   const known = templateId === undefined ? undefined : { ...mapping, templateId }
-  const dataFiles = await planDataFiles(
-    client,
-    folder,
-    { template: file, known, force: request.force },
-    signal,
-  )
+  const dataFiles = request.isDraft
+    ? []
+    : await planDataFiles(client, folder, { template: file, known, force: request.force }, signal)
   return { file, source, mapping, remote, dataFiles }
 }
 
@@ -214,7 +217,7 @@ async function pushTemplate(
   signal: AbortSignal,
 ): Promise<Pushed> {
   const { file, source, mapping, remote } = plan
-  const { name, description, force } = request
+  const { name, description, force, isDraft } = request
   const record = async (
     { templateId, contentVersion }: Mapping,
     outcome: Pushed['outcome'],
@@ -237,6 +240,11 @@ async function pushTemplate(
     if (hasSource(source)(remote) && !changesFields) {
       if (mapping.contentVersion !== remote.contentVersion) return await record(remote, 'unchanged')
       return { file, templateId: remote.templateId, outcome: 'unchanged' }
+    }
+    if (isDraft) {
+      // platen.json still records the published version, which this file is based on.
+      await client.templates.drafts.save(remote.templateId, source.text, { signal })
+      return { file, templateId: remote.templateId, outcome: 'saved' }
     }
     const ifVersion = force ? undefined : mapping.contentVersion
     const replacement = { content: source.text, name, description, ifVersion }

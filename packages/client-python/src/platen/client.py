@@ -100,6 +100,7 @@ class Pdf:
         data: Data,
         send_email: Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
+        template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
@@ -108,9 +109,10 @@ class Pdf:
 
         A call that repeats the `idempotency_key` and the request within a day returns the same PDF and is charged
         once. The default is a random key, shared by the retries of the call.
-        `options` are options of the PDF file, such as a file name or a password.
+        `options` are options of the PDF file, such as a file name or a password. `template_version` is the number of a
+        version, or "draft" for the newest saved version. The default is the published version.
         """
-        more = {} if options is None else {"options": options}
+        more = _fields(options, template_version)
         answer = self._send(template_id, data, send_email, idempotency_key, Limits(timeout, retries), more)
         body, headers = answer.body, answer.headers
         return GeneratedPdf(
@@ -131,12 +133,13 @@ class Pdf:
         data: Data,
         send_email: Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
+        template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> GeneratedFile:
         """Renders a PDF as `generate` does, and returns its bytes."""
-        limits, more = Limits(timeout, retries), {} if options is None else {"options": options}
+        limits, more = Limits(timeout, retries), _fields(options, template_version)
         return _file_of(
             self._send(template_id, data, send_email, idempotency_key, limits, more, "application/pdf")
         )
@@ -150,6 +153,7 @@ class Pdf:
         width: int | None = None,
         send_email: Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
+        template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
@@ -161,7 +165,7 @@ class Pdf:
         """
         picture = {"sheet": sheet, **({} if width is None else {"width": width})}
         limits = Limits(timeout, retries)
-        more = {"picture": picture, **({} if options is None else {"options": options})}
+        more = {"picture": picture, **_fields(options, template_version)}
         return _file_of(self._send(template_id, data, send_email, idempotency_key, limits, more, "image/png"))
 
     def dry_run(
@@ -170,13 +174,13 @@ class Pdf:
         template_id: str,
         data: Data,
         options: Mapping[str, Any] | None = None,
+        template_version: int | str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> DryRun:
         """Renders without charging, and returns sheets, warnings and cost."""
-        body = {"templateId": template_id, "data": data, "dryRun": True}
-        if options is not None:
-            body["options"] = options
+        fields = _fields(options, template_version)
+        body = {"templateId": template_id, "data": data, "dryRun": True, **fields}
         limits = Limits(timeout, retries)
         return cast(DryRun, call(self._connection, "POST", "/v1/pdf/generate", limits, body=body).body)
 
@@ -187,13 +191,14 @@ class Pdf:
         data: Data,
         send_email: Sequence[str] | None = None,
         options: Mapping[str, Any] | None = None,
+        template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> StartedJob:
         """Starts a render in the background. `send_email` mails the PDF."""
         limits = Limits(timeout, retries)
-        more = {"async": True} if options is None else {"async": True, "options": options}
+        more = {"async": True, **_fields(options, template_version)}
         answer = self._send(template_id, data, send_email, idempotency_key, limits, more)
         job_id = (answer.headers.get("location") or "").rsplit("/", 1)[-1]
         if not job_id:
@@ -224,6 +229,11 @@ class Pdf:
             idempotency_key=key,
             accept=accept,
         )
+
+
+def _fields(options: Mapping[str, Any] | None, template_version: int | str | None) -> dict[str, Any]:
+    fields = {"options": options, "templateVersion": template_version}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 class Jobs:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from .calls import Connection, Limits, call
+from .drafts import Drafts
 from .paths import resource_path
 from .schema import (
     ListedTemplate,
@@ -89,6 +90,7 @@ class Templates(Versions[Template, VersionWithContent]):
         """JSON Schema for the data of calls. Calls with data that do not match it are rejected and cost nothing."""
         self.sample_data = TemplateJson(connection, "sample-data")
         """Data for previews and thumbnails."""
+        self.drafts = Drafts(connection, _path_of)
 
     def list(self, *, timeout: float | None = None, retries: int | None = None) -> TemplateList:
         """Lists the templates, without their sources."""
@@ -132,8 +134,9 @@ class Templates(Versions[Template, VersionWithContent]):
         timeout: float | None = None,
         retries: int | None = None,
     ) -> Template:
-        """Replaces the content of a template. Later calls use the new source. Omitted fields are unchanged.
+        """Replaces the content of a template. Later calls use the new source. Replaces a draft.
 
+        Omitted fields are unchanged.
         `if_version` is the `contentVersion` to replace, to prevent lost updates: raises `Changed` if it does not match.
         """
         body, limits = _body_of(content, name, description), Limits(timeout, retries)
@@ -146,6 +149,7 @@ class Templates(Versions[Template, VersionWithContent]):
         *,
         content: str | None = None,
         template_id: str | None = None,
+        template_version: int | str | None = None,
         data: Mapping[str, Any] | Sequence[Any] | None = None,
         picture: bool = True,
         sheet: int = 1,
@@ -156,9 +160,10 @@ class Templates(Versions[Template, VersionWithContent]):
         """Renders a preview of a source or a stored template, without charging or storing it.
 
         Only the first five elements of an array are rendered. `png` is an image of one sheet, at most `width` pixels
-        wide. Without `data`, a stored template uses its sample data.
+        wide. Without `data`, a stored template uses its sample data. `template_version` is a number, or "draft" for the
+        newest saved version. The default is the published version.
         """
-        optional = {"templateId": template_id, "data": data}
+        optional = {"templateId": template_id, "templateVersion": template_version, "data": data}
         body = {
             **({} if content is None else _encoded(content)),
             **{key: value for key, value in optional.items() if value is not None},
