@@ -87,7 +87,7 @@ describe('dashboard: sign-in with a provider', () => {
     await dialog.waitFor({ state: 'detached' })
     await source.getByText('windows').waitFor()
     await page.keyboard.press('Control+s')
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByText(/^(Draft saved|Published)$/).waitFor()
     await other.close()
 
     await typeAndEnd('restored')

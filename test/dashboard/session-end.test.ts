@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser, type Visit, type VisitOptions } from './browser.ts'
-import { draftHas } from './drafts.ts'
+import { backupHas } from './backups.ts'
 import { PASSWORD, personWithPassword } from './passwords.ts'
 
 const API = '/dashboard/api'
@@ -75,7 +75,7 @@ describe('dashboard: end of a session', () => {
     await page.keyboard.insertText(text)
     await (await previewed).finished()
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
-    await draftHas(page, text)
+    await backupHas(page, text)
     await previewIsShown(page)
   }
   const saveAfterEnd = async (page: Page, person: Person) => {
@@ -194,7 +194,7 @@ describe('dashboard: end of a session', () => {
     })
   })
 
-  it('keeps unsaved text as a draft, and sends no save, when the user leaves the page instead of signing in', async () => {
+  it('keeps unsaved text as a backup, and sends no save, when the user leaves the page instead of signing in', async () => {
     const edith = await signUp('left@example.com')
     await using visit = await open(edith)
     const { page, context } = visit
@@ -249,7 +249,7 @@ describe('dashboard: end of a session', () => {
     await other.goto('/sign-in')
     await signIn(other, edith.email)
     await dialog(page).waitFor({ state: 'detached' })
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByText(/^(Draft saved|Published)$/).waitFor()
     assert.equal(await contentOf(edith), `${SOURCE} offline`)
   })
 
@@ -279,7 +279,7 @@ describe('dashboard: end of a session', () => {
     }`)
     await other.getByText('a late dialog').waitFor({ state: 'hidden' })
     await signIn(page)
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByText(/^(Draft saved|Published)$/).waitFor()
     await other.getByRole('dialog', { name: 'API key “billing server” was created' }).waitFor()
     await other.getByText('a late dialog').waitFor()
     assert.equal(await dialog(other).count(), 0)
@@ -299,7 +299,7 @@ describe('dashboard: end of a session', () => {
     assert.equal(await nameOf(edith), 'Edith Clarke')
   })
 
-  it('asks to reload the page when its dialog cannot be loaded, and keeps the text as a draft', async () => {
+  it('asks to reload the page when its dialog cannot be loaded, and keeps the text as a backup', async () => {
     const edith = await signUp('missing@example.com')
     await using visit = await open(edith, { width: 390 })
     const { page } = visit
@@ -307,7 +307,7 @@ describe('dashboard: end of a session', () => {
     await page.clock.install()
     await page.goto('/settings')
     await nameField(page).fill('Edith Clarke')
-    await draftHas(page, 'Edith Clarke')
+    await backupHas(page, 'Edith Clarke')
     // The page has read everything. Another call without a session would open the dialog before the click.
     await page.getByText('This browser', { exact: true }).waitFor()
     await page.getByText('No webhook yet').waitFor()
@@ -315,7 +315,7 @@ describe('dashboard: end of a session', () => {
     await page.clock.fastForward(TOKEN_MS)
     await page.getByRole('button', { name: 'Save name' }).click()
     await dialog(page)
-      .getByText('Reload the page to sign in. Unsaved changes are stored as drafts.')
+      .getByText('Reload the page to sign in. Unsaved changes are stored as backups.')
       .waitFor()
     await visit.assertAccessible()
     await visit.assertFits()
@@ -348,7 +348,7 @@ describe('dashboard: end of a session', () => {
     await page.evaluate(`document.querySelector('#root .cm-content').focus()`)
     assert.equal(await isFocusOutside(page), false)
     await signIn(page)
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByText(/^(Draft saved|Published)$/).waitFor()
     await eventually(() => page.evaluate<boolean>(`document.activeElement.matches('.cm-content')`))
     assert.equal(await contentOf(edith), `${SOURCE} zebra`)
   })

@@ -54,7 +54,7 @@ describe('dashboard: templates', () => {
       return false
     })
   }
-  const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+  const isSaved = (page: Page) => page.getByText(/^(Draft saved|Published)$/).waitFor()
 
   it('creates a template from an example and shows its PDF', async () => {
     await using visit = await browser.visit(platen, { person: ada })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser, type VisitOptions } from './browser.ts'
-import { draftHas, draftsAre, draftsIn } from './drafts.ts'
+import { backupHas, backupsAre, backupsIn } from './backups.ts'
 import { PASSWORD, personWithPassword } from './passwords.ts'
 
 const API = '/dashboard/api'
@@ -13,7 +13,7 @@ const TOKEN_MS = 290_000
 const DAY_MS = 86_400_000
 const SOURCE = '<p>first</p>'
 
-describe('dashboard: drafts of editors', () => {
+describe('dashboard: backups of editors', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -57,9 +57,9 @@ describe('dashboard: drafts of editors', () => {
     await page.keyboard.insertText(text)
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
   }
-  /** Waits until the draft is stored and the preview is rendered, so that the page makes no more calls. */
+  /** Waits until the backup is stored and the preview is rendered, so that the page makes no more calls. */
   const settles = async (page: Page) => {
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     // On a phone it is rendered, but not visible.
     await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor({ state: 'attached' })
     await page.getByLabel('Rendering the PDF').waitFor({ state: 'detached' })
@@ -74,7 +74,7 @@ describe('dashboard: drafts of editors', () => {
     await page.getByRole('button', { name: /account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
   }
-  const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+  const isSaved = (page: Page) => page.getByText(/^(Draft saved|Published)$/).waitFor()
 
   it('keeps text when another tab signs out, and saves it after a new sign-in in the dialog', async () => {
     const edith = await signUp('tabs@example.com')
@@ -82,7 +82,7 @@ describe('dashboard: drafts of editors', () => {
     const { page, context } = visit
     await page.goto(`/templates/${edith.templateId}`)
     await type(page, ' unsaved')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
 
     const other = await context.newPage()
     await other.goto('/')
@@ -94,7 +94,7 @@ describe('dashboard: drafts of editors', () => {
     await signOut(other)
     await question.getByRole('button', { name: 'Delete and sign out' }).click()
     await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    assert.deepEqual(await draftsIn(other), [])
+    assert.deepEqual(await backupsIn(other), [])
 
     await dialog(page).waitFor()
     await visit.assertAccessible()
@@ -104,14 +104,14 @@ describe('dashboard: drafts of editors', () => {
     await signInAgain(page)
     await dialog(page).waitFor({ state: 'detached' })
     await source(page).getByText('unsaved').waitFor()
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.keyboard.press('Control+s')
     await isSaved(page)
     assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} unsaved`)
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
   })
 
-  it('never shows or saves a draft for another user, and restores it for its author', async () => {
+  it('never shows or saves a backup for another user, and restores it for its author', async () => {
     const edith = await signUp('author@example.com')
     const grace = await signUp('another@example.com')
     await using visit = await open(edith)
@@ -140,7 +140,7 @@ describe('dashboard: drafts of editors', () => {
     assert.equal(await page.getByText('Unsaved templates').count(), 0)
     await signOut(page)
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    assert.equal((await draftsIn(page)).length, 1)
+    assert.equal((await backupsIn(page)).length, 1)
 
     await signInOn(page, edith.email)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' }).click()
@@ -149,7 +149,7 @@ describe('dashboard: drafts of editors', () => {
     await source(page).getByText('secret').waitFor()
   })
 
-  it('restores a draft after a reload and after navigation, until it is saved or discarded', async () => {
+  it('restores a backup after a reload and after navigation, until it is saved or discarded', async () => {
     const edith = await signUp('reload@example.com')
     await using visit = await open(edith)
     const { page } = visit
@@ -160,7 +160,7 @@ describe('dashboard: drafts of editors', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Delete')
     await page.keyboard.insertText('{"n": 1}')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.reload()
     await page.getByText(/^Unsaved changes from .* were restored\.$/).waitFor()
     await source(page).getByText('kept').waitFor()
@@ -175,11 +175,11 @@ describe('dashboard: drafts of editors', () => {
     await isSaved(page)
     await source(page).getByText('first').waitFor()
     assert.equal(await source(page).getByText('kept').count(), 0)
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
 
-    // The notice is shown until the draft is saved, and not again for the next change.
+    // The notice is shown until the backup is saved, and not again for the next change.
     await type(page, ' one')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('button', { name: 'Leave and keep changes' }).click()
     await page.getByRole('link', { name: 'Offer' }).click()
@@ -194,23 +194,23 @@ describe('dashboard: drafts of editors', () => {
     await isSaved(page)
 
     await type(page, 'gone')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await page.getByRole('link', { name: 'Offer' }).click()
     await isSaved(page)
-    assert.deepEqual(await draftsIn(page), [])
+    assert.deepEqual(await backupsIn(page), [])
     assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} one two`)
   })
 
-  it('compares a draft with a version that was saved meanwhile', async () => {
+  it('compares a backup with a version that was saved meanwhile', async () => {
     const edith = await signUp('stale@example.com')
     await using visit = await open(edith, { scheme: 'dark' })
     const { page } = visit
     const path = `/templates/${edith.templateId}`
     await page.goto(path)
     await type(page, ' mine')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await saveElsewhere(edith, 'newer')
     await page.reload()
     await page.getByText(/A newer version was saved meanwhile/).waitFor()
@@ -223,19 +223,19 @@ describe('dashboard: drafts of editors', () => {
     await conflict.getByRole('button', { name: 'Overwrite with my version' }).click()
     await isSaved(page)
     assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} mine`)
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
 
-    // A draft that equals the saved version is removed.
+    // A backup that equals the saved version is removed.
     await type(page, ' again')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await saveElsewhere(edith, `${SOURCE} mine again`)
     await page.reload()
     await isSaved(page)
     assert.equal(await page.getByText(/were restored/).count(), 0)
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
   })
 
-  it('restores the draft of a partial', async () => {
+  it('restores the backup of a partial', async () => {
     const edith = await signUp('partial@example.com')
     const put = (content: string, condition: Record<string, string>) =>
       edith.call('PUT', `${API}/partials/head`, { content, contentEncoding: 'utf-8' }, condition)
@@ -245,7 +245,7 @@ describe('dashboard: drafts of editors', () => {
     const { page } = visit
     await page.goto('/library/partials/head')
     await type(page, ' two')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     assert.equal((await put('newer', { 'if-match': `"${saved.body.contentVersion}"` })).status, 200)
     await page.reload()
     await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
@@ -259,7 +259,7 @@ describe('dashboard: drafts of editors', () => {
     await isSaved(page)
     const { partial } = (await edith.call('GET', `${API}/partials/head`)).body
     assert.equal(partial.content, 'one two')
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
   })
 
   it('keeps the input of other forms during a new sign-in, and sends it afterwards', async () => {
@@ -270,7 +270,7 @@ describe('dashboard: drafts of editors', () => {
     await page.getByRole('button', { name: 'Create API key' }).click()
     const form = page.getByRole('dialog', { name: 'Create API key' })
     await form.getByLabel('Name').fill('billing server')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await signOutElsewhere(context)
     await dialog(page).waitFor()
     // A key for the sign-in dialog does not close the dialog below.
@@ -319,7 +319,7 @@ describe('dashboard: drafts of editors', () => {
     await page.reload()
     await page.getByText(/Parse error on line 90/).waitFor()
 
-    // The draft is listed on the page for new templates until it is saved.
+    // The backup is listed on the page for new templates until it is saved.
     await page.getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('button', { name: 'Leave and keep changes' }).click()
     await page.getByRole('link', { name: 'New template' }).first().click()
@@ -335,7 +335,7 @@ describe('dashboard: drafts of editors', () => {
     await page.getByText('Version 1', { exact: true }).waitFor()
     const templateId = page.url().split('/').at(-1) ?? ''
     assert.match(await contentOf(edith, templateId), /\{\{#each items\}\}\{\{\/each\}\}/)
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
     await page.getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('link', { name: 'New template' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
@@ -370,37 +370,37 @@ describe('dashboard: drafts of editors', () => {
     await source(page).getByText('late').waitFor()
     await page.keyboard.press('Control+s')
     await page.getByText('Version 2', { exact: true }).waitFor()
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
   })
 
-  it('keeps the draft of one tab when another tab saves an older text', async () => {
+  it('keeps the backup of one tab when another tab saves an older text', async () => {
     const edith = await signUp('two-tabs@example.com')
     await using visit = await open(edith)
     const { page, context } = visit
     const path = `/templates/${edith.templateId}`
     await page.goto(path)
     await type(page, ' one')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     const other = await context.newPage()
     await other.goto(path)
     await other.getByText(/^Unsaved changes from .* were restored/).waitFor()
     await type(other, ' two')
-    await draftHas(other, 'one two')
+    await backupHas(other, 'one two')
     await page.keyboard.press('Control+s')
     await isSaved(page)
     await other.reload()
     await source(other).getByText('one two').waitFor()
-    await draftsAre(other, 1)
+    await backupsAre(other, 1)
   })
 
-  it('removes a draft after 30 days', async () => {
+  it('removes a backup after 30 days', async () => {
     const edith = await signUp('old@example.com')
     await using visit = await open(edith)
     const { page } = visit
     const path = `/templates/${edith.templateId}`
     await page.goto(path)
     await type(page, ' old')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.goto('/api-keys')
     // Sets the clock of the page to 29 days, then to 31 days later.
     const now = Date.now()
@@ -408,15 +408,15 @@ describe('dashboard: drafts of editors', () => {
     await page.goto('/templates/new')
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
     await page.getByRole('button', { name: /^Invoice/ }).waitFor()
-    assert.equal((await draftsIn(page)).length, 1)
+    assert.equal((await backupsIn(page)).length, 1)
     await page.clock.setFixedTime(now + 31 * DAY_MS)
     await page.goto(path)
     await isSaved(page)
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
   })
 
   // The last test, because its script stays in the tab.
-  it('asks before the page closes when the browser cannot store drafts', async () => {
+  it('asks before the page closes when the browser cannot store backups', async () => {
     const edith = await signUp('private@example.com')
     await using visit = await open(edith)
     const { page } = visit

@@ -17,7 +17,7 @@ const accountPages: RouteObject[] = [
   { path: 'templates', lazy: () => import('./features/templates/list/TemplatesPage.tsx') },
   { path: 'templates/new', lazy: () => import('./features/templates/create/NewTemplatePage.tsx') },
   {
-    path: 'templates/new/:draftId',
+    path: 'templates/new/:backupId',
     lazy: () => import('./features/templates/create/UnsavedTemplatePage.tsx'),
   },
   { path: 'templates/:templateId', lazy: () => import('./features/templates/editor/EditorPage.tsx') },

@@ -1,7 +1,7 @@
 import { meQuery } from './api/me.ts'
 import { queryClient } from './api/query-client.ts'
-import { removeDrafts } from './drafts/store.ts'
-import { hasUnsavedInput } from './drafts/unsaved.ts'
+import { removeBackups } from './backups/store.ts'
+import { hasUnsavedInput } from './backups/unsaved.ts'
 import { paths } from './base/paths.ts'
 import { router } from './routes.tsx'
 import { session, type SessionEnd } from './session/session.ts'
@@ -24,7 +24,7 @@ export function watchSession(): void {
 async function handleEnd(end: SessionEnd): Promise<void> {
   if (end === 'user-changed') return reloadForOtherUser()
   const isShown = queryClient.getQueryData(meQuery.queryKey) !== undefined
-  if (end === 'signed-out') await removeOwnDrafts()
+  if (end === 'signed-out') await removeOwnBackups()
   if (end === 'expired' && isShown) return signInDialog.open()
   if (end === 'signed-out-elsewhere' && isShown && hasUnsavedInput()) return signInDialog.open()
   await leavePage(end === 'expired' ? paths.sessionEnded(currentPath()) : paths.signedOut())
@@ -39,7 +39,7 @@ async function leavePage(path: string): Promise<void> {
   queryClient.clear()
 }
 
-/** Reloads the dashboard for another user. The drafts of the previous user stay stored for their account. */
+/** Reloads the dashboard for another user. The backups of the previous user stay stored for their account. */
 function reloadForOtherUser(): void {
   // Editors ask before the page closes. The page of the previous user must not stay.
   const proceed = (event: Event) => event.stopImmediatePropagation()
@@ -47,9 +47,9 @@ function reloadForOtherUser(): void {
   window.location.assign(paths.overview())
 }
 
-async function removeOwnDrafts(): Promise<void> {
+async function removeOwnBackups(): Promise<void> {
   const me = queryClient.getQueryData(meQuery.queryKey)
-  if (me) await removeDrafts(me.account.userId)
+  if (me) await removeBackups(me.account.userId)
 }
 
 function currentPath(): string {

@@ -50,6 +50,34 @@ export const currentTemplateQuery = (templateId: string) =>
     throwOnError: false,
   })
 
+/** Saves texts of a template, source and schema as a draft. @param etag ETag of the texts that the changes are based on. */
+export async function saveDraft(
+  templateId: string,
+  etag: string,
+  changes: { content?: string; sampleData?: string; dataSchema?: string },
+): Promise<Template> {
+  const params = { path: { templateId }, header: { 'if-match': etag } }
+  return await unwrap(api.PUT('/dashboard/api/templates/{templateId}', { params, body: changes }))
+}
+
+/** Publishes the draft of a template, if it is still the one that was read. */
+export async function publishDraft(
+  templateId: string,
+  { contentVersion }: Pick<Template, 'contentVersion'>,
+): Promise<void> {
+  const params = { path: { templateId }, header: { 'if-match': `"${contentVersion}"` } }
+  await unwrap(api.POST('/dashboard/api/templates/{templateId}/publish', { params }))
+}
+
+/** Discards the draft of a template, if it is still the one that was read. */
+export async function discardDraft({
+  templateId,
+  contentVersion,
+}: Pick<Template, 'templateId' | 'contentVersion'>): Promise<void> {
+  const params = { path: { templateId }, header: { 'if-match': `"${contentVersion}"` } }
+  await unwrap(api.DELETE('/dashboard/api/templates/{templateId}/draft', { params }))
+}
+
 /** Query of the example templates. */
 export const examplesQuery = queryOptions({
   queryKey: ['templates', 'examples'],

@@ -3,8 +3,8 @@ export const paths = {
   overview: () => '/',
   templates: () => '/templates',
   newTemplate: () => '/templates/new',
-  /** Editor of a template that is not saved yet. Its text is a draft in this browser. */
-  unsavedTemplate: (draftId: string) => `/templates/new/${draftId}`,
+  /** Editor of a template that is not saved yet. Its text is a backup in this browser. */
+  unsavedTemplate: (backupId: string) => `/templates/new/${backupId}`,
   template: (templateId: string) => `/templates/${templateId}`,
   /** Comparison of two versions of a template, by their numbers. */
   templateDifference: (templateId: string, from: number, to: number) =>

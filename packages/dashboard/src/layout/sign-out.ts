@@ -1,23 +1,23 @@
-import { listDrafts, removeDrafts } from '../drafts/store.ts'
-import { hasUnsavedEditors } from '../drafts/unsaved.ts'
+import { listBackups, removeBackups } from '../backups/store.ts'
+import { hasUnsavedEditors } from '../backups/unsaved.ts'
 import { session } from '../session/session.ts'
 import { confirmDialog } from '../ui/dialogs/confirm.ts'
 
 /**
- * Signs out and removes the drafts of the account from this browser, because another person may use it next. Asks for
- * confirmation when drafts or unsaved changes exist.
+ * Signs out and removes the backups of the account from this browser, because another person may use it next. Asks for
+ * confirmation when backups or unsaved changes exist.
  * @param owner user id of the account.
  */
 export async function signOut(owner: string): Promise<void> {
-  const drafts = await listDrafts(owner)
-  if ((drafts.length > 0 || hasUnsavedEditors()) && !(await isSure(drafts))) return
+  const backups = await listBackups(owner)
+  if ((backups.length > 0 || hasUnsavedEditors()) && !(await isSure(backups))) return
   // Before the sign-out, because that of a provider leaves this page at once.
-  await removeDrafts(owner)
+  await removeBackups(owner)
   await session.signOut()
 }
 
-async function isSure(drafts: readonly { name: string }[]): Promise<boolean> {
-  const names = drafts.map(({ name }) => `“${name}”`).join(', ')
+async function isSure(backups: readonly { name: string }[]): Promise<boolean> {
+  const names = backups.map(({ name }) => `“${name}”`).join(', ')
   return await confirmDialog({
     title: 'Sign out and delete unsaved changes?',
     message: names

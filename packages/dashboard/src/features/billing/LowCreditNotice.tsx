@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Select, Skeleton, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../../base/failure.ts'
-import { useFields } from '../../drafts/use-fields.ts'
+import { useFields } from '../../backups/use-fields.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { type Billing, useChangeLowCreditNotice } from '../../api/billing.ts'
@@ -32,15 +32,15 @@ export function LowCreditNotice(props: { billing: Billing | undefined }) {
 }
 
 function Form(props: { below: number | null }) {
-  const draft = useFields({ key: 'low-credits', name: 'Low balance notice', saved: fieldsOf(props.below) })
-  const { choice, credits } = draft.value
+  const backup = useFields({ key: 'low-credits', name: 'Low balance notice', saved: fieldsOf(props.below) })
+  const { choice, credits } = backup.value
   const notice = useChangeLowCreditNotice()
   const threshold = choice === 'auto' ? null : choice === 'never' ? 0 : Number(credits)
   const isInvalid = threshold !== null && !(Number.isInteger(threshold) && threshold >= 0)
   const save = () =>
     notice.mutate(threshold, {
       onSuccess() {
-        draft.saved(draft.value)
+        backup.saved(backup.value)
         notifications.show({ message: 'The low balance notice was saved.' })
       },
     })
@@ -52,7 +52,7 @@ function Form(props: { below: number | null }) {
       }}
     >
       <Stack gap="sm">
-        {draft.notice}
+        {backup.notice}
         <FormFailure message={notice.error ? messageOf(notice.error) : undefined} />
         <Group align="flex-end" gap="xs">
           <Select
@@ -60,7 +60,7 @@ function Form(props: { below: number | null }) {
             data={CHOICES}
             value={choice}
             allowDeselect={false}
-            onChange={(value) => draft.change({ choice: value ?? 'auto' })}
+            onChange={(value) => backup.change({ choice: value ?? 'auto' })}
             flex="1 1 210px"
           />
           {choice === 'at' && (
@@ -72,7 +72,7 @@ function Form(props: { below: number | null }) {
               allowDecimal={false}
               thousandSeparator=","
               value={credits}
-              onChange={(credits) => draft.change({ credits })}
+              onChange={(credits) => backup.change({ credits })}
             />
           )}
           <Button

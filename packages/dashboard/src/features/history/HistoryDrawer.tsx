@@ -5,6 +5,7 @@ import { type ContentRef, restoreVersion, type Version, versionsQuery } from '..
 import { authorLabel } from '../../labels/authors.ts'
 import { confirmDialog } from '../../ui/dialogs/confirm.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import classes from './HistoryDrawer.module.css'
 
 interface HistoryProps {
@@ -43,7 +44,8 @@ function History({ content, isChanged = false, actions, onClose, onRestored }: H
   })
   if (!versions || !current) return <Skeleton height={240} />
   const restoreIfSure = async ({ number }: Version) => {
-    if (await confirmRestore(number, isChanged)) restore.mutate({ number, replaced: current })
+    const hasDraft = versions.some((version) => version.isDraft)
+    if (await confirmRestore(number, { isChanged, hasDraft })) restore.mutate({ number, replaced: current })
   }
   return (
     <Stack component="ol" gap={0} className={classes.list}>
@@ -52,7 +54,7 @@ function History({ content, isChanged = false, actions, onClose, onRestored }: H
           <VersionText version={version} />
           <Group gap={6} mt={6}>
             {actions?.(version, current)}
-            {!version.isCurrent && (
+            {!version.isCurrent && !version.isDraft && (
               <Button
                 variant="default"
                 size="compact-sm"
@@ -81,6 +83,7 @@ function VersionText({ version }: { version: Version }) {
             current
           </Badge>
         )}
+        {version.isDraft && <StatusBadge tone="waiting" label="Draft" />}
       </Group>
       <Text size="sm" c="dimmed">
         <RelativeTime at={version.createdAt} /> · {authorLabel(version.savedBy)}
@@ -90,11 +93,15 @@ function VersionText({ version }: { version: Version }) {
   )
 }
 
-async function confirmRestore(number: number, isChanged: boolean): Promise<boolean> {
+async function confirmRestore(
+  number: number,
+  { isChanged, hasDraft }: { isChanged: boolean; hasDraft: boolean },
+): Promise<boolean> {
+  const kept = hasDraft ? 'The current version and the draft stay' : 'The current version stays'
   return await confirmDialog({
     title: `Restore version ${number}?`,
-    message: `Its content becomes the newest version, and all new renders use it. ${
-      isChanged ? 'Your unsaved changes are lost.' : 'The current version stays in the history.'
+    message: `Its content becomes the newest version, and all new renders use it. ${kept} in the history.${
+      isChanged ? ' Your unsaved changes are lost.' : ''
     }`,
     confirmLabel: 'Restore version',
     danger: isChanged,

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Failure, messageOf } from '../../base/failure.ts'
-import { draftKeys } from '../../drafts/keys.ts'
-import { useFields } from '../../drafts/use-fields.ts'
+import { backupKeys } from '../../backups/keys.ts'
+import { useFields } from '../../backups/use-fields.ts'
 import { paths } from '../../base/paths.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { countOf } from '../../ui/text/numbers.ts'
@@ -70,15 +70,15 @@ function CallForm(props: {
   onCreated: (jobId: string) => void
 }) {
   const { template, create } = props
-  const draft = useFields({
-    key: draftKeys.templateData(template.templateId),
+  const backup = useFields({
+    key: backupKeys.templateData(template.templateId),
     name: `Data for “${template.name}”`,
     saved: { text: template.sampleData, sendEmail: NO_ADDRESSES },
   })
-  const { text, sendEmail } = draft.value
+  const { text, sendEmail } = backup.value
   const [problem, setProblem] = useState<string>()
   const cancel = () => {
-    void draft.discard()
+    void backup.discard()
     props.onCancel()
   }
   const submit = () => {
@@ -89,7 +89,7 @@ function CallForm(props: {
       { templateId: template.templateId, data: value, ...(sendEmail.length > 0 && { sendEmail }) },
       {
         onSuccess({ jobId }) {
-          void draft.discard()
+          void backup.discard()
           props.onCreated(jobId)
         },
       },
@@ -108,7 +108,7 @@ function CallForm(props: {
           The data of earlier calls is not kept. Replace the sample data of the template with your data. The
           saved version of the template is rendered.
         </Text>
-        {draft.notice}
+        {backup.notice}
         <CreateFailure error={create.error} />
         <Textarea
           data-autofocus
@@ -121,7 +121,7 @@ function CallForm(props: {
           value={text}
           error={problem}
           onChange={(event) => {
-            draft.change({ text: event.currentTarget.value })
+            backup.change({ text: event.currentTarget.value })
             setProblem(undefined)
           }}
         />
@@ -133,7 +133,7 @@ function CallForm(props: {
           splitChars={[',', ';', ' ']}
           acceptValueOnBlur
           value={sendEmail}
-          onChange={(sendEmail) => draft.change({ sendEmail })}
+          onChange={(sendEmail) => backup.change({ sendEmail })}
         />
         <Group justify="space-between">
           <Cost text={text} />

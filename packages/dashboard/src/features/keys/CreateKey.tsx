@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@ma
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { messageOf } from '../../base/failure.ts'
-import { useFormDraft } from '../../drafts/use-form-draft.tsx'
+import { useFormBackup } from '../../backups/use-form-backup.tsx'
 import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { CurlExample } from './CurlExample.tsx'
 import { expiryProblem, expiryTime, LIFETIMES } from './expiry.ts'
@@ -50,7 +50,7 @@ function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCancel: () 
       day: (day, { lifetime }) => expiryProblem(lifetime, day),
     },
   })
-  const draft = useFormDraft({
+  const backup = useFormBackup({
     key: 'new-key',
     name: 'New API key',
     value: form.isDirty() ? form.values : undefined,
@@ -58,20 +58,20 @@ function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCancel: () 
     reset: form.reset,
   })
   const cancel = () => {
-    void draft.discard()
+    void backup.discard()
     props.onCancel()
   }
   const submit = form.onSubmit(({ name, lifetime, day }) => {
     const expiresAt = expiryTime(lifetime, day)
     create.mutate(
       { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) },
-      { onSuccess: () => void draft.discard() },
+      { onSuccess: () => void backup.discard() },
     )
   })
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        {draft.notice}
+        {backup.notice}
         <FormFailure message={create.error ? messageOf(create.error) : undefined} />
         <TextInput
           data-autofocus

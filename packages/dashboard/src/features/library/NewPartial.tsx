@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from 'react-router'
 import { Failure, messageOf } from '../../base/failure.ts'
-import { useFormDraft } from '../../drafts/use-form-draft.tsx'
+import { useFormBackup } from '../../backups/use-form-backup.tsx'
 import { paths } from '../../base/paths.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { useSavePartial } from './library.ts'
@@ -29,7 +29,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
         NAME.test(name) ? null : 'Use up to 64 letters, digits, “-” and “_”. Start with a letter or digit.',
     },
   })
-  const draft = useFormDraft({
+  const backup = useFormBackup({
     key: 'new-partial',
     name: 'New partial',
     value: form.isDirty() ? form.values : undefined,
@@ -41,20 +41,20 @@ function NameForm({ onClose }: { onClose: () => void }) {
       { name, content: INITIAL_CONTENT },
       {
         onSuccess() {
-          void draft.discard()
+          void backup.discard()
           void navigate(paths.partial(name))
         },
       },
     ),
   )
   const cancel = () => {
-    void draft.discard()
+    void backup.discard()
     onClose()
   }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        {draft.notice}
+        {backup.notice}
         <FormFailure message={save.error ? problemOf(save.error) : undefined} />
         <TextInput
           data-autofocus

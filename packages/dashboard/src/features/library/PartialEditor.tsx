@@ -4,10 +4,10 @@ import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Failure, withDetail } from '../../base/failure.ts'
 import { notifyFailure, queryClient } from '../../api/query-client.ts'
-import { draftKeys } from '../../drafts/keys.ts'
-import { RestoredNotice } from '../../drafts/RestoredNotice.tsx'
-import type { StoredDraft } from '../../drafts/store.ts'
-import { useDraftStorage } from '../../drafts/use-draft-storage.ts'
+import { backupKeys } from '../../backups/keys.ts'
+import { RestoredNotice } from '../../backups/RestoredNotice.tsx'
+import type { StoredBackup } from '../../backups/store.ts'
+import { useBackup } from '../../backups/use-backup.ts'
 import { HistoryDrawer } from '../history/HistoryDrawer.tsx'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { paths } from '../../base/paths.ts'
@@ -20,20 +20,20 @@ import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
 import classes from './PartialEditor.module.css'
 import { currentPartialQuery, type PartialWithContent, useSavePartial } from './library.ts'
 
-/** Draft of a partial in this browser. */
-export interface PartialDraft {
+/** Backup of a partial in this browser. */
+export interface PartialBackup {
   content: string
-  /** Text and version on which the draft is based. */
+  /** Text and version on which the backup is based. */
   base: Pick<PartialWithContent, 'content' | 'version' | 'contentVersion'>
 }
 
 /**
  * Editor of a partial.
- * @param props `restored`: draft of this browser. `onReload`: replaces the text by the saved version.
+ * @param props `restored`: backup of this browser. `onReload`: replaces the text by the saved version.
  */
 export function PartialEditor(props: {
   partial: PartialWithContent
-  restored: StoredDraft<PartialDraft> | undefined
+  restored: StoredBackup<PartialBackup> | undefined
   onReload: () => Promise<void>
 }) {
   const { partial, restored } = props
@@ -46,10 +46,10 @@ export function PartialEditor(props: {
   const save = useSavePartial()
   const isChanged = content !== base.content
   const unsaved = useMemo(() => (isChanged ? { content, base } : undefined), [isChanged, content, base])
-  const draft = useDraftStorage({ key: draftKeys.partial(name), name, value: unsaved, restored })
+  const backup = useBackup({ key: backupKeys.partial(name), name, value: unsaved, restored })
   const reload = async () => {
     await props.onReload()
-    await draft.discard()
+    await backup.discard()
   }
   const saveOver = (knownVersion: string) =>
     save.mutate(
@@ -103,7 +103,7 @@ export function PartialEditor(props: {
         }
       />
       <Stack gap="sm">
-        {draft.restoredAt !== undefined && <RestoredNotice savedAt={draft.restoredAt} onDiscard={reload} />}
+        {backup.restoredAt !== undefined && <RestoredNotice savedAt={backup.restoredAt} onDiscard={reload} />}
         {save.error && (
           <NotSaved
             error={save.error}
@@ -123,7 +123,7 @@ export function PartialEditor(props: {
           />
         </div>
       </Stack>
-      <LeaveGuard isChanged={isChanged} draft={draft} />
+      <LeaveGuard isChanged={isChanged} backup={backup} />
       <HistoryDrawer
         content={{ kind: 'partial', id: name }}
         isOpen={isHistoryOpen}
@@ -136,13 +136,13 @@ export function PartialEditor(props: {
 }
 
 /**
- * Returns the initial state of the editor. When the partial was saved after the draft was started, the draft keeps its
+ * Returns the initial state of the editor. When the partial was saved after the backup was started, the backup keeps its
  * older base, so that saving it is a conflict.
  */
 function startFrom(
   partial: PartialWithContent,
-  restored: StoredDraft<PartialDraft> | undefined,
-): PartialDraft {
+  restored: StoredBackup<PartialBackup> | undefined,
+): PartialBackup {
   const { content, version, contentVersion } = partial
   const base = { content, version, contentVersion }
   if (!restored) return { content, base }

@@ -4,22 +4,22 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { draftKeys } from '../../drafts/keys.ts'
-import { readDraft, removeDraft, type StoredDraft } from '../../drafts/store.ts'
-import { type PartialDraft, PartialEditor } from './PartialEditor.tsx'
+import { backupKeys } from '../../backups/keys.ts'
+import { readBackup, removeBackup, type StoredBackup } from '../../backups/store.ts'
+import { type PartialBackup, PartialEditor } from './PartialEditor.tsx'
 import { partialQuery } from './library.ts'
 
-/** Reads the saved version of the partial, and its draft in this browser. */
+/** Reads the saved version of the partial, and its backup in this browser. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const name = params['name'] ?? ''
   const partial = await queryClient.fetchQuery({ ...partialQuery(name), staleTime: 0 })
   const { account } = await queryClient.ensureQueryData(meQuery)
-  const draft = await readDraft<PartialDraft>(account.userId, draftKeys.partial(name))
-  if (draft && draft.value.content === partial.content) {
-    await removeDraft(account.userId, draft.key)
+  const backup = await readBackup<PartialBackup>(account.userId, backupKeys.partial(name))
+  if (backup && backup.value.content === partial.content) {
+    await removeBackup(account.userId, backup.key)
     return { restored: undefined }
   }
-  return { restored: draft }
+  return { restored: backup }
 }
 
 /** Page of one partial. */
@@ -30,7 +30,7 @@ export function Component() {
 }
 
 function OpenPartial({ name }: { name: string }) {
-  const { restored } = useLoaderData<{ restored: StoredDraft<PartialDraft> | undefined }>()
+  const { restored } = useLoaderData<{ restored: StoredBackup<PartialBackup> | undefined }>()
   const { data: partial } = useQuery(partialQuery(name))
   const [reloads, setReloads] = useState(0)
   /** Replaces the text in the editor by the saved version. */

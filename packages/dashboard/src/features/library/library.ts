@@ -3,8 +3,8 @@ import { api, unwrap } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { components } from '../../api/schema.ts'
-import { draftKeys } from '../../drafts/keys.ts'
-import { removeDraft } from '../../drafts/store.ts'
+import { backupKeys } from '../../backups/keys.ts'
+import { removeBackup } from '../../backups/store.ts'
 
 /** Partial in the list. */
 export type PartialOverview = components['schemas']['LibraryPartial']
@@ -80,7 +80,7 @@ export function useRemovePartial() {
       unwrap(api.DELETE('/dashboard/api/partials/{name}', { params: { path: { name } } })),
     onSuccess: async (_removed, name) => {
       const me = queryClient.getQueryData(meQuery.queryKey)
-      if (me) await removeDraft(me.account.userId, draftKeys.partial(name))
+      if (me) await removeBackup(me.account.userId, backupKeys.partial(name))
       await queryClient.invalidateQueries(partialsQuery)
     },
   })

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../base/failure.ts'
-import { useFormDraft } from '../../drafts/use-form-draft.tsx'
+import { useFormBackup } from '../../backups/use-form-backup.tsx'
 import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { countOf } from '../../ui/text/numbers.ts'
@@ -38,7 +38,7 @@ export function AddCredits(props: {
     () => (isDirty ? { ...form.values, idempotencyKey } : undefined),
     [isDirty, form.values, idempotencyKey],
   )
-  const draft = useFormDraft<NonNullable<typeof unsaved>>({
+  const backup = useFormBackup<NonNullable<typeof unsaved>>({
     key: `add-credits:${userId}`,
     name: `Add credits to ${email}`,
     value: unsaved,
@@ -49,7 +49,7 @@ export function AddCredits(props: {
     reset: form.reset,
   })
   const close = () => {
-    void draft.discard()
+    void backup.discard()
     props.onClose()
     setIdempotencyKey(newIdempotencyKey())
     add.reset()
@@ -76,7 +76,7 @@ export function AddCredits(props: {
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          {draft.notice}
+          {backup.notice}
           <FormFailure message={add.error ? messageOf(add.error) : undefined} />
           <NumberInput
             data-autofocus

@@ -2,7 +2,7 @@ import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../../base/failure.ts'
-import { useFormDraft } from '../../drafts/use-form-draft.tsx'
+import { useFormBackup } from '../../backups/use-form-backup.tsx'
 import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { type Account, useSuspend } from './operator.ts'
@@ -19,7 +19,7 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
       reason: (value) => (value.trim() === '' ? 'Enter a reason. Other operators can read it.' : null),
     },
   })
-  const draft = useFormDraft({
+  const backup = useFormBackup({
     key: `suspend:${userId}`,
     name: `Suspend ${email}`,
     value: form.isDirty() ? form.values : undefined,
@@ -27,7 +27,7 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
     reset: form.reset,
   })
   const close = () => {
-    void draft.discard()
+    void backup.discard()
     props.onClose()
     suspend.reset()
     form.reset()
@@ -53,7 +53,7 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
             Calls and sign-ins of this account are rejected until an operator restores it. Its content is
             kept.
           </Text>
-          {draft.notice}
+          {backup.notice}
           <FormFailure message={suspend.error ? messageOf(suspend.error) : undefined} />
           <TextInput
             data-autofocus

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Radio, Stack, TagsInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../../base/failure.ts'
-import { useFields } from '../../drafts/use-fields.ts'
+import { useFields } from '../../backups/use-fields.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { type Settings, useEgress } from './settings.ts'
@@ -32,8 +32,8 @@ const BY_OPERATOR = {
 
 /** Form for the hosts from which templates may load resources. */
 export function AllowedHosts({ settings }: { settings: Settings }) {
-  const draft = useFields({ key: 'allowed-hosts', name: 'Allowed hosts', saved: settings.egress })
-  const egress = draft.value
+  const backup = useFields({ key: 'allowed-hosts', name: 'Allowed hosts', saved: settings.egress })
+  const egress = backup.value
   const change = useEgress()
   const byOperator = BY_OPERATOR[settings.operatorMode]
   return (
@@ -46,7 +46,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
           event.preventDefault()
           change.mutate(egress, {
             onSuccess() {
-              draft.saved(egress)
+              backup.saved(egress)
               notifications.show({
                 message: 'The allowed hosts were saved. They apply to all new renders.',
               })
@@ -55,7 +55,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
         }}
       >
         <Stack gap="md">
-          {draft.notice}
+          {backup.notice}
           <FormFailure message={change.error ? messageOf(change.error) : undefined} />
           {byOperator && (
             <Alert color="yellow" p="sm">
@@ -67,7 +67,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
             value={egress.mode}
             onChange={(value) => {
               const mode = MODES.find((one) => one.value === value)?.value ?? 'public'
-              draft.change({ mode, allow: mode === 'allowlist' ? egress.allow : [] })
+              backup.change({ mode, allow: mode === 'allowlist' ? egress.allow : [] })
             }}
           >
             <Stack gap="xs">
@@ -83,7 +83,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
               placeholder="cdn.example.com"
               maxTags={HOSTS_MAX}
               value={egress.allow}
-              onChange={(allow) => draft.change({ allow })}
+              onChange={(allow) => backup.change({ allow })}
               acceptValueOnBlur
             />
           )}
@@ -93,12 +93,12 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
               placeholder={egress.deny.length === 0 ? 'ads.example.com' : ''}
               maxTags={HOSTS_MAX}
               value={egress.deny}
-              onChange={(deny) => draft.change({ deny })}
+              onChange={(deny) => backup.change({ deny })}
               acceptValueOnBlur
             />
           )}
           <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={change.isPending} disabled={!draft.isChanged}>
+            <Button type="submit" variant="default" loading={change.isPending} disabled={!backup.isChanged}>
               Save hosts
             </Button>
           </Group>

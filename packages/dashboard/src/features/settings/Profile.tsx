@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../base/failure.ts'
-import { useFields } from '../../drafts/use-fields.ts'
+import { useFields } from '../../backups/use-fields.ts'
 import { identity } from '../../session/identity.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
@@ -55,8 +55,8 @@ export function Profile({ settings }: { settings: Settings }) {
 
 function NameForm(props: { name: string }) {
   const rename = useRename()
-  const draft = useFields({ key: 'own-name', name: 'Your name', saved: { name: props.name } })
-  const fields = draft.value
+  const backup = useFields({ key: 'own-name', name: 'Your name', saved: { name: props.name } })
+  const fields = backup.value
   const isEmpty = fields.name.trim() === ''
   return (
     <form
@@ -65,14 +65,14 @@ function NameForm(props: { name: string }) {
         event.preventDefault()
         rename.mutate(fields.name.trim(), {
           onSuccess() {
-            draft.saved(fields)
+            backup.saved(fields)
             notifications.show({ message: 'Your name was changed.' })
           },
         })
       }}
     >
       <Stack gap="xs">
-        {draft.notice}
+        {backup.notice}
         <FormFailure message={rename.error ? messageOf(rename.error) : undefined} />
         <Group align="flex-end" gap="xs">
           <TextInput
@@ -81,14 +81,14 @@ function NameForm(props: { name: string }) {
             maxLength={NAME_LENGTH_MAX}
             flex="1 1 220px"
             value={fields.name}
-            onChange={(event) => draft.change({ name: event.currentTarget.value })}
-            error={draft.isChanged && isEmpty ? 'Enter your name.' : null}
+            onChange={(event) => backup.change({ name: event.currentTarget.value })}
+            error={backup.isChanged && isEmpty ? 'Enter your name.' : null}
           />
           <Button
             type="submit"
             variant="default"
             loading={rename.isPending}
-            disabled={!draft.isChanged || isEmpty}
+            disabled={!backup.isChanged || isEmpty}
           >
             Save name
           </Button>

@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../../base/failure.ts'
-import { useFields } from '../../drafts/use-fields.ts'
+import { useFields } from '../../backups/use-fields.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { LOCALES, nameOfLocale, sampleOf, TIME_ZONES } from './regions.ts'
@@ -11,8 +11,8 @@ const ZONES_SHOWN_MAX = 60
 
 /** Form for the default locale and time zone of templates. */
 export function RegionForm(props: { region: Settings['region'] }) {
-  const draft = useFields({ key: 'region', name: 'Locale and time zone', saved: props.region })
-  const region = draft.value
+  const backup = useFields({ key: 'region', name: 'Locale and time zone', saved: props.region })
+  const region = backup.value
   const change = useRegion()
   const sample = sampleOf(region)
   return (
@@ -25,7 +25,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
           event.preventDefault()
           change.mutate(region, {
             onSuccess() {
-              draft.saved(region)
+              backup.saved(region)
               notifications.show({
                 message: 'The locale and the time zone were saved. They apply to all new renders.',
               })
@@ -34,7 +34,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
         }}
       >
         <Stack gap="sm">
-          {draft.notice}
+          {backup.notice}
           <FormFailure message={change.error ? messageOf(change.error) : undefined} />
           <Group align="flex-start" gap="sm">
             <Autocomplete
@@ -43,7 +43,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
               data={LOCALES}
               renderOption={({ option }) => `${option.value} · ${nameOfLocale(option.value)}`}
               value={region.locale}
-              onChange={(locale) => draft.change({ locale })}
+              onChange={(locale) => backup.change({ locale })}
               maxLength={35}
               error={sample === undefined ? 'This is not a valid locale.' : null}
               flex="1 1 200px"
@@ -57,7 +57,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
               allowDeselect={false}
               nothingFoundMessage="No matching time zone"
               value={region.timeZone}
-              onChange={(timeZone) => draft.change({ timeZone: timeZone ?? 'UTC' })}
+              onChange={(timeZone) => backup.change({ timeZone: timeZone ?? 'UTC' })}
               flex="1 1 200px"
             />
           </Group>
@@ -69,7 +69,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
               type="submit"
               variant="default"
               loading={change.isPending}
-              disabled={!draft.isChanged || sample === undefined}
+              disabled={!backup.isChanged || sample === undefined}
             >
               Save locale and time zone
             </Button>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { messageOf } from '../../base/failure.ts'
-import { useFormDraft } from '../../drafts/use-form-draft.tsx'
+import { useFormBackup } from '../../backups/use-form-backup.tsx'
 import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
@@ -62,7 +62,7 @@ function UrlForm(props: {
       url: (url) => (URL.canParse(url.trim()) ? null : 'Enter an address, such as https://example.com/hook.'),
     },
   })
-  const draft = useFormDraft({
+  const backup = useFormBackup({
     key: 'webhook',
     name: 'Webhook',
     value: form.isDirty() ? form.values : undefined,
@@ -70,16 +70,16 @@ function UrlForm(props: {
     reset: form.reset,
   })
   const submit = form.onSubmit(({ url }) =>
-    setting.mutate(url.trim(), { onSuccess: () => void draft.discard() }),
+    setting.mutate(url.trim(), { onSuccess: () => void backup.discard() }),
   )
   const cancel = () => {
-    void draft.discard()
+    void backup.discard()
     props.onCancel()
   }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        {draft.notice}
+        {backup.notice}
         <FormFailure message={setting.error ? messageOf(setting.error) : undefined} />
         <TextInput
           data-autofocus

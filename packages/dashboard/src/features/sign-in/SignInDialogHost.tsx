@@ -45,7 +45,7 @@ function ReloadDialog() {
       <ErrorState
         icon={<IconRefresh size={40} stroke={1.3} aria-hidden />}
         title={TITLE}
-        message="Reload the page to sign in. Unsaved changes are stored as drafts."
+        message="Reload the page to sign in. Unsaved changes are stored as backups."
         action={
           <Button autoFocus onClick={() => window.location.reload()}>
             Reload

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { StoredDraft } from '../../drafts/store.ts'
+import type { StoredBackup } from '../../backups/store.ts'
 import type { Template } from '../../api/templates.ts'
 
 /** Texts of a template. */
@@ -12,10 +12,10 @@ interface Texts {
 }
 
 /** Texts as they were last read or saved. */
-export type Base = Texts & Pick<Template, 'etag' | 'version'>
+export type Base = Texts & Pick<Template, 'etag' | 'version' | 'draft' | 'contentVersion'>
 
-/** Draft of a template in this browser. */
-export interface TemplateDraft extends Texts {
+/** Backup of a template in this browser. */
+export interface TemplateBackup extends Texts {
   base: Base
 }
 
@@ -29,16 +29,16 @@ export interface EditorTexts extends Texts {
   setBase: (base: Base) => void
   /** Changed texts, to be saved. */
   changes: Partial<Texts>
-  /** Texts for the draft in this browser; `undefined` without changes. */
-  unsaved: TemplateDraft | undefined
+  /** Texts for the backup in this browser; `undefined` without changes. */
+  unsaved: TemplateBackup | undefined
 }
 
 /**
  * Returns the texts in the editor of a template. Both arguments are read on the first render only.
- * @param restored draft of this browser, whose texts replace those of `template`. When the template was saved
- * meanwhile, the draft keeps its older base, so that saving it is a conflict.
+ * @param restored backup of this browser, whose texts replace those of `template`. When the template was saved
+ * meanwhile, the backup keeps its older base, so that saving it is a conflict.
  */
-export function useEditorTexts(template: Base, restored?: StoredDraft<TemplateDraft>): EditorTexts {
+export function useEditorTexts(template: Base, restored?: StoredBackup<TemplateBackup>): EditorTexts {
   const start = restored?.value ?? template
   const [content, setContent] = useState(start.content)
   const [sampleData, setSampleData] = useState(start.sampleData)
@@ -80,6 +80,6 @@ export function isSame(one: Texts, other: Texts): boolean {
   )
 }
 
-function textsOf({ content, sampleData, dataSchema, etag, version }: Base): Base {
-  return { content, sampleData, dataSchema, etag, version }
+function textsOf({ content, sampleData, dataSchema, etag, version, draft, contentVersion }: Base): Base {
+  return { content, sampleData, dataSchema, etag, version, draft, contentVersion }
 }

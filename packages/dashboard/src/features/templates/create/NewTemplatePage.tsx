@@ -34,12 +34,12 @@ export function Component() {
       await navigate(paths.template(templateId))
     },
     onError: async (error, body) => {
-      // A file with a syntax error opens in the editor as a draft, until it can be saved.
+      // A file with a syntax error opens in the editor as a backup, until it can be saved.
       if (!(error instanceof Failure) || !error.position || body.content === undefined)
         return notifyFailure('The template was not created', error)
       try {
-        const draftId = await storeUnsavedTemplate(owner, { name: body.name, content: body.content })
-        await navigate(paths.unsavedTemplate(draftId))
+        const backupId = await storeUnsavedTemplate(owner, { name: body.name, content: body.content })
+        await navigate(paths.unsavedTemplate(backupId))
       } catch {
         notifyFailure('The template was not created', withDetail(error))
       }

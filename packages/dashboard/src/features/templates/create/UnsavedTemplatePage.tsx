@@ -8,36 +8,36 @@ import { api, unwrap } from '../../../api/client.ts'
 import { withDetail } from '../../../base/failure.ts'
 import { meQuery, useMe } from '../../../api/me.ts'
 import { notifyFailure, queryClient } from '../../../api/query-client.ts'
-import { draftKeys } from '../../../drafts/keys.ts'
-import { type StoredDraft, writeDraft } from '../../../drafts/store.ts'
-import { useDraftStorage } from '../../../drafts/use-draft-storage.ts'
+import { backupKeys } from '../../../backups/keys.ts'
+import { type StoredBackup, writeBackup } from '../../../backups/store.ts'
+import { useBackup } from '../../../backups/use-backup.ts'
 import { paths } from '../../../base/paths.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { EditorPanes } from '../editor/EditorPanes.tsx'
 import { LeaveGuard } from '../editor/LeaveGuard.tsx'
-import { type EditorTexts, type TemplateDraft, useEditorTexts } from '../use-editor-texts.ts'
+import { type EditorTexts, type TemplateBackup, useEditorTexts } from '../use-editor-texts.ts'
 import classes from '../editor/TemplateEditor.module.css'
 import { NOT_STORED, readUnsavedTemplate } from './unsaved-templates.ts'
 
-/** Reads the draft. Redirects to the page for new templates when it does not exist. */
+/** Reads the backup. Redirects to the page for new templates when it does not exist. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { account } = await queryClient.ensureQueryData(meQuery)
-  const stored = await readUnsavedTemplate(account.userId, params['draftId'] ?? '')
+  const stored = await readUnsavedTemplate(account.userId, params['backupId'] ?? '')
   if (!stored) throw redirect(paths.newTemplate())
   return { stored }
 }
 
 /** Editor of a template that is not saved yet, because its file has a syntax error. */
 export function Component() {
-  const { stored } = useLoaderData<{ stored: StoredDraft<TemplateDraft> }>()
+  const { stored } = useLoaderData<{ stored: StoredBackup<TemplateBackup> }>()
   return <UnsavedTemplate key={stored.key} stored={stored} />
 }
 
-function UnsavedTemplate({ stored }: { stored: StoredDraft<TemplateDraft> }) {
+function UnsavedTemplate({ stored }: { stored: StoredBackup<TemplateBackup> }) {
   const { key, name } = stored
   const texts = useEditorTexts(NOT_STORED, stored)
-  const draft = useDraftStorage({ key, name, value: texts.unsaved, restored: stored })
-  const create = useCreate(name, texts, draft.discard)
+  const backup = useBackup({ key, name, value: texts.unsaved, restored: stored })
+  const create = useCreate(name, texts, backup.discard)
   const save = () => {
     const { content, sampleData } = texts
     if (texts.isChanged && !create.isPending) create.mutate({ content, sampleData })
@@ -70,12 +70,12 @@ function UnsavedTemplate({ stored }: { stored: StoredDraft<TemplateDraft> }) {
           />
         }
       />
-      <LeaveGuard isChanged={texts.isChanged} draft={draft} />
+      <LeaveGuard isChanged={texts.isChanged} backup={backup} />
     </>
   )
 }
 
-/** Creates the template and opens it in its editor. Input that is made meanwhile becomes a draft of the template. */
+/** Creates the template and opens it in its editor. Input that is made meanwhile becomes a backup of the template. */
 function useCreate(name: string, texts: EditorTexts, discard: () => Promise<void>) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -87,11 +87,11 @@ function useCreate(name: string, texts: EditorTexts, discard: () => Promise<void
     onSuccess: async (created, sent) => {
       const { content, sampleData } = texts
       if (content !== sent.content || sampleData !== sent.sampleData) {
-        const value: TemplateDraft = { content, sampleData, dataSchema: created.dataSchema, base: created }
+        const value: TemplateBackup = { content, sampleData, dataSchema: created.dataSchema, base: created }
         const { templateId } = created
-        await writeDraft({
+        await writeBackup({
           owner,
-          key: draftKeys.template(templateId),
+          key: backupKeys.template(templateId),
           name,
           editor: templateId,
           savedAt: Date.now(),

@@ -6,19 +6,19 @@ import { paths } from '../../../base/paths.ts'
 import { ConfirmButton } from '../../../ui/dialogs/ConfirmButton.tsx'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
-import { discardUnsavedTemplate, draftIdOf, unsavedTemplatesQuery } from './unsaved-templates.ts'
+import { discardUnsavedTemplate, backupIdOf, unsavedTemplatesQuery } from './unsaved-templates.ts'
 
 /** List of templates in this browser that were never saved. */
 export function UnsavedTemplates() {
   const owner = useMe().account.userId
-  const { data: drafts = [] } = useQuery(unsavedTemplatesQuery(owner))
-  if (drafts.length === 0) return null
+  const { data: backups = [] } = useQuery(unsavedTemplatesQuery(owner))
+  if (backups.length === 0) return null
   return (
     <Section title="Unsaved templates" description="Stored in this browser until you save or discard them.">
-      {drafts.map(({ key, name, savedAt }) => (
+      {backups.map(({ key, name, savedAt }) => (
         <Group key={key} justify="space-between" gap="sm" py={4}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <Anchor component={Link} to={paths.unsavedTemplate(draftIdOf(key))} fw={500}>
+            <Anchor component={Link} to={paths.unsavedTemplate(backupIdOf(key))} fw={500}>
               {name}
             </Anchor>
             {' · '}

@@ -4,24 +4,24 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { meQuery } from '../../../api/me.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { draftKeys } from '../../../drafts/keys.ts'
-import { readDraft, removeDraft, type StoredDraft } from '../../../drafts/store.ts'
+import { backupKeys } from '../../../backups/keys.ts'
+import { readBackup, removeBackup, type StoredBackup } from '../../../backups/store.ts'
 import { templateQuery } from '../../../api/templates.ts'
-import { isSame, type TemplateDraft } from '../use-editor-texts.ts'
+import { isSame, type TemplateBackup } from '../use-editor-texts.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 
-/** Reads the saved version of the template, and its draft in this browser. */
+/** Reads the saved version of the template, and its backup in this browser. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const templateId = params['templateId'] ?? ''
   const template = await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 })
   const { account } = await queryClient.ensureQueryData(meQuery)
-  const draft = await readDraft<TemplateDraft>(account.userId, draftKeys.template(templateId))
-  if (draft && isSame(draft.value, template)) {
-    // The draft was saved in another tab, or the page was closed while it was being saved.
-    await removeDraft(account.userId, draft.key)
+  const backup = await readBackup<TemplateBackup>(account.userId, backupKeys.template(templateId))
+  if (backup && isSame(backup.value, template)) {
+    // The backup was saved in another tab, or the page was closed while it was being saved.
+    await removeBackup(account.userId, backup.key)
     return { restored: undefined }
   }
-  return { restored: draft }
+  return { restored: backup }
 }
 
 /** Page of one template: source, sample data and PDF. */
@@ -32,7 +32,7 @@ export function Component() {
 }
 
 function OpenTemplate({ templateId }: { templateId: string }) {
-  const { restored } = useLoaderData<{ restored: StoredDraft<TemplateDraft> | undefined }>()
+  const { restored } = useLoaderData<{ restored: StoredBackup<TemplateBackup> | undefined }>()
   const { data: template } = useQuery(templateQuery(templateId))
   const [reloads, setReloads] = useState(0)
   /** Replaces the texts in the editor by the saved version. */

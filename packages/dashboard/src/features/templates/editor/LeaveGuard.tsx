@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from 'react-router'
-import type { DraftStorage } from '../../../drafts/use-draft-storage.ts'
+import type { Backup } from '../../../backups/use-backup.ts'
 import { paths } from '../../../base/paths.ts'
 
 /**
- * Dialog before a page with unsaved changes is left. The changes stay as a draft unless they are discarded. Navigation
+ * Dialog before a page with unsaved changes is left. The changes stay as a backup unless they are discarded. Navigation
  * to the sign-in page is never blocked.
  */
-export function LeaveGuard(props: { isChanged: boolean; draft: DraftStorage }) {
+export function LeaveGuard(props: { isChanged: boolean; backup: Backup }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       props.isChanged &&
@@ -21,7 +21,7 @@ export function LeaveGuard(props: { isChanged: boolean; draft: DraftStorage }) {
       title="Leave without saving?"
     >
       <Text size="sm">
-        {props.draft.isStored
+        {props.backup.isStored
           ? 'Your changes are stored in this browser for 30 days or until you sign out. They are restored when you open this page again.'
           : 'This browser cannot store your changes. They are lost when you leave.'}
       </Text>
@@ -32,11 +32,11 @@ export function LeaveGuard(props: { isChanged: boolean; draft: DraftStorage }) {
         <Button
           variant="default"
           c="var(--mantine-color-error)"
-          onClick={() => void props.draft.discard().then(() => blocker.proceed?.())}
+          onClick={() => void props.backup.discard().then(() => blocker.proceed?.())}
         >
           Discard changes
         </Button>
-        {props.draft.isStored && <Button onClick={() => blocker.proceed?.()}>Leave and keep changes</Button>}
+        {props.backup.isStored && <Button onClick={() => blocker.proceed?.()}>Leave and keep changes</Button>}
       </Group>
     </Modal>
   )

@@ -2,27 +2,37 @@ import { ActionIcon, Menu, Modal, Stack, Textarea, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { api, unwrap } from '../../../api/client.ts'
 import { useMe } from '../../../api/me.ts'
-import { draftKeys } from '../../../drafts/keys.ts'
-import { removeDraft } from '../../../drafts/store.ts'
-import { useFormDraft } from '../../../drafts/use-form-draft.tsx'
+import { backupKeys } from '../../../backups/keys.ts'
+import { removeBackup } from '../../../backups/store.ts'
+import { useFormBackup } from '../../../backups/use-form-backup.tsx'
 import { paths } from '../../../base/paths.ts'
 import { confirmDialog } from '../../../ui/dialogs/confirm.ts'
-import { type Template, templateQuery } from '../../../api/templates.ts'
+import { discardDraft, type Template, templateQuery } from '../../../api/templates.ts'
 import { DialogButtons } from '../../../ui/forms/DialogButtons.tsx'
 
 const NAME_LENGTH_MAX = 200
 const DESCRIPTION_LENGTH_MAX = 2_000
 
-/** Menu of a template: rename and delete. @param props `onRemove`: removes its draft. */
-export function MoreMenu(props: { template: Template; onRemove: () => Promise<void> }) {
+/**
+ * Menu of a template: rename, discard its draft, delete.
+ * @param props `isChanged`: the editor has unsaved changes. `onRemove`: removes their backup. `onDiscarded`: replaces the
+ * texts by the published version.
+ */
+export function MoreMenu(props: {
+  template: Template
+  isChanged: boolean
+  onRemove: () => Promise<void>
+  onDiscarded: () => Promise<void>
+}) {
   const { template } = props
   const [isNaming, naming] = useDisclosure(false)
   const remove = useRemove(template, props.onRemove)
+  const discard = useDiscard(template, props)
   return (
     <>
       <Menu position="bottom-end">
@@ -35,6 +45,11 @@ export function MoreMenu(props: { template: Template; onRemove: () => Promise<vo
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={naming.open}>
             Name and description
           </Menu.Item>
+          {template.draft !== null && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => void discard()}>
+              Discard draft
+            </Menu.Item>
+          )}
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
             Delete
           </Menu.Item>
@@ -54,15 +69,15 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
     initialValues: { name: template.name, description: template.description },
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
   })
-  const draft = useFormDraft({
-    key: draftKeys.templateName(templateId),
+  const backup = useFormBackup({
+    key: backupKeys.templateName(templateId),
     name: `Name and description of “${template.name}”`,
     value: form.isDirty() ? form.values : undefined,
     restore: form.setValues,
     reset: form.reset,
   })
   const done = () => {
-    void draft.discard()
+    void backup.discard()
     onDone()
   }
   const update = useMutation({
@@ -81,7 +96,7 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
   return (
     <form onSubmit={form.onSubmit((values) => update.mutate(values))}>
       <Stack gap="sm">
-        {draft.notice}
+        {backup.notice}
         <TextInput label="Name" maxLength={NAME_LENGTH_MAX} data-autofocus {...form.getInputProps('name')} />
         <Textarea
           label="Description"
@@ -93,6 +108,31 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
       </Stack>
     </form>
   )
+}
+
+function useDiscard(
+  template: Template,
+  { isChanged, onDiscarded }: { isChanged: boolean; onDiscarded: () => Promise<void> },
+): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const mutation = useMutation({
+    meta: { failureTitle: 'The draft was not discarded' },
+    mutationFn: () => discardDraft(template),
+    onSuccess: async () => {
+      void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
+      await onDiscarded()
+    },
+  })
+  return async () => {
+    const unsaved = isChanged ? ' Your unsaved changes are lost.' : ''
+    const isConfirmed = await confirmDialog({
+      title: 'Discard the draft?',
+      message: `The editor shows version ${template.version}, which is published, again. The draft stays in the history.${unsaved}`,
+      confirmLabel: 'Discard draft',
+      danger: isChanged,
+    })
+    if (isConfirmed) mutation.mutate()
+  }
 }
 
 function useRemove({ templateId, name }: Template, onRemove: () => Promise<void>): () => Promise<void> {
@@ -107,8 +147,8 @@ function useRemove({ templateId, name }: Template, onRemove: () => Promise<void>
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
       notifications.show({ message: `“${name}” was deleted.` })
       await onRemove()
-      await removeDraft(owner, draftKeys.templateName(templateId))
-      await removeDraft(owner, draftKeys.templateData(templateId))
+      await removeBackup(owner, backupKeys.templateName(templateId))
+      await removeBackup(owner, backupKeys.templateData(templateId))
       await navigate(paths.templates())
     },
   })

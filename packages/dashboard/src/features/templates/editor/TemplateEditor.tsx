@@ -1,12 +1,12 @@
 import { Badge, Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconCode, IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
+import { IconCode, IconDeviceFloppy, IconHistory, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../base/paths.ts'
-import { draftKeys } from '../../../drafts/keys.ts'
-import type { StoredDraft } from '../../../drafts/store.ts'
-import { useDraftStorage } from '../../../drafts/use-draft-storage.ts'
+import { backupKeys } from '../../../backups/keys.ts'
+import type { StoredBackup } from '../../../backups/store.ts'
+import { useBackup } from '../../../backups/use-backup.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import type { Template } from '../../../api/templates.ts'
 import { HistoryDrawer } from '../../history/HistoryDrawer.tsx'
@@ -15,25 +15,25 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorPanes } from './EditorPanes.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
-import { RestoredNotice } from '../../../drafts/RestoredNotice.tsx'
-import { type TemplateDraft, useEditorTexts } from '../use-editor-texts.ts'
+import { RestoredNotice } from '../../../backups/RestoredNotice.tsx'
+import { type TemplateBackup, useEditorTexts } from '../use-editor-texts.ts'
 import { useSave } from './use-save.ts'
 import classes from './TemplateEditor.module.css'
 
 /**
  * Editor of a saved template.
- * @param props `restored`: draft of this browser. `onReload`: replaces the texts by the saved version.
+ * @param props `restored`: backup of this browser. `onReload`: replaces the texts by the saved version.
  */
 export function TemplateEditor(props: {
   template: Template
-  restored: StoredDraft<TemplateDraft> | undefined
+  restored: StoredBackup<TemplateBackup> | undefined
   onReload: () => Promise<void>
 }) {
   const { template, restored } = props
   const { templateId, name } = template
   const texts = useEditorTexts(template, restored)
-  const draft = useDraftStorage({
-    key: draftKeys.template(templateId),
+  const backup = useBackup({
+    key: backupKeys.template(templateId),
     name,
     value: texts.unsaved,
     restored,
@@ -42,7 +42,7 @@ export function TemplateEditor(props: {
   const [opened, setOpened] = useState<'history' | 'code'>()
   const reload = async () => {
     await props.onReload()
-    await draft.discard()
+    await backup.discard()
   }
 
   useHotkeys([['mod+S', () => save.save()]], [], true)
@@ -59,10 +59,10 @@ export function TemplateEditor(props: {
               aside={
                 <>
                   <Badge variant="default" tt="none" fw={500}>
-                    Version {texts.base.version}
+                    Version {texts.base.draft ?? texts.base.version}
                   </Badge>
                   <span role="status" className={classes.state}>
-                    {save.isSaving ? 'Saving…' : texts.isChanged ? 'Unsaved changes' : 'Saved'}
+                    {stateOf(save, texts)}
                   </span>
                 </>
               }
@@ -83,6 +83,7 @@ export function TemplateEditor(props: {
                     History
                   </Button>
                   <Button
+                    variant="default"
                     leftSection={<IconDeviceFloppy size={16} />}
                     disabled={!texts.isChanged}
                     loading={save.isSaving}
@@ -90,13 +91,26 @@ export function TemplateEditor(props: {
                   >
                     Save
                   </Button>
-                  <MoreMenu template={template} onRemove={draft.discard} />
+                  <Button
+                    leftSection={<IconUpload size={16} />}
+                    disabled={!save.canPublish}
+                    loading={save.isPublishing}
+                    onClick={save.publish}
+                  >
+                    Publish
+                  </Button>
+                  <MoreMenu
+                    template={template}
+                    isChanged={texts.isChanged}
+                    onRemove={backup.discard}
+                    onDiscarded={reload}
+                  />
                 </>
               }
             />
-            {draft.restoredAt !== undefined && (
+            {backup.restoredAt !== undefined && (
               <RestoredNotice
-                savedAt={draft.restoredAt}
+                savedAt={backup.restoredAt}
                 onDiscard={reload}
                 {...(texts.base.etag !== template.etag && { onCompare: save.compare })}
               />
@@ -104,7 +118,7 @@ export function TemplateEditor(props: {
           </>
         }
       />
-      <LeaveGuard isChanged={texts.isChanged} draft={draft} />
+      <LeaveGuard isChanged={texts.isChanged} backup={backup} />
       <ConflictDialog
         templateId={templateId}
         conflict={save.conflict}
@@ -141,4 +155,11 @@ export function TemplateEditor(props: {
       />
     </>
   )
+}
+
+function stateOf(save: ReturnType<typeof useSave>, { isChanged, base }: EditorTexts): string {
+  if (save.isPublishing) return 'Publishing…'
+  if (save.isSaving) return 'Saving…'
+  if (isChanged) return 'Unsaved changes'
+  return base.draft === null ? 'Published' : 'Draft saved'
 }

@@ -1,43 +1,61 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api/client.ts'
 import { Failure, withDetail } from '../../../base/failure.ts'
 import { notifyFailure } from '../../../api/query-client.ts'
-import { templateQuery } from '../../../api/templates.ts'
+import { publishDraft, saveDraft, type Template, templateQuery } from '../../../api/templates.ts'
 import type { EditorTexts } from '../use-editor-texts.ts'
 
-/** Returns functions to save the texts of a template. They detect a version that was saved meanwhile (optimistic concurrency). */
+/**
+ * Returns functions to save the texts of a template as a draft and to publish it. They detect a version that was saved
+ * meanwhile (optimistic concurrency).
+ */
 export function useSave(templateId: string, texts: EditorTexts) {
   const queryClient = useQueryClient()
   const [conflict, setConflict] = useState<Failure>()
-  const mutation = useMutation({
-    mutationFn: (etag: string) =>
-      unwrap(
-        api.PUT('/dashboard/api/templates/{templateId}', {
-          params: { path: { templateId }, header: { 'if-match': etag } },
-          body: texts.changes,
-        }),
-      ),
-    onSuccess: (saved) => {
-      setConflict(undefined)
-      texts.setBase(saved)
-      queryClient.setQueryData(templateQuery(templateId).queryKey, saved)
-      void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
-    },
-    onError: (error) => {
-      if (error instanceof Failure && error.status === 412) setConflict(error)
-      else notifyFailure('The template was not saved', withDetail(error))
-    },
+  const apply = (template: Template) => {
+    setConflict(undefined)
+    texts.setBase(template)
+    queryClient.setQueryData(templateQuery(templateId).queryKey, template)
+    void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
+  }
+  const onError = (title: string) => (error: Error) => {
+    if (error instanceof Failure && error.status === 412) setConflict(error)
+    else notifyFailure(title, withDetail(error))
+  }
+  const saving = useMutation({
+    mutationFn: (etag: string) => saveDraft(templateId, etag, texts.changes),
+    onSuccess: apply,
+    onError: onError('The template was not saved'),
     meta: { shownInline: true },
   })
+  const publishing = useMutation({
+    mutationFn: async () => {
+      const saved = texts.isChanged ? await saveDraft(templateId, texts.base.etag, texts.changes) : texts.base
+      // The texts are saved, also if they cannot be published.
+      if ('templateId' in saved) apply(saved)
+      if (saved.draft === null) return
+      await publishDraft(templateId, saved)
+      apply(await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 }))
+      notifications.show({ message: `Version ${saved.draft} is published. New renders use it.` })
+    },
+    onError: onError('The template was not published'),
+    meta: { shownInline: true },
+  })
+  const isBusy = saving.isPending || publishing.isPending
   return {
-    isSaving: mutation.isPending,
+    isSaving: saving.isPending,
+    isPublishing: publishing.isPending,
+    canPublish: texts.isChanged || texts.base.draft !== null,
     conflict,
     save: () => {
-      if (texts.isChanged && !mutation.isPending) mutation.mutate(texts.base.etag)
+      if (texts.isChanged && !isBusy) saving.mutate(texts.base.etag)
+    },
+    publish: () => {
+      if (!isBusy) publishing.mutate()
     },
     /** Overwrites a saved version that was shown to the user. */
-    overwrite: (etag: string) => mutation.mutate(etag),
+    overwrite: (etag: string) => saving.mutate(etag),
     /** Shows the conflict before saving. */
     compare: () => setConflict(new Failure(412, 'A newer version was saved.')),
     closeConflict: () => setConflict(undefined),

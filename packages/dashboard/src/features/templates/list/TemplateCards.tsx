@@ -1,7 +1,8 @@
-import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx'
 import type { TemplateOverview } from '../../../api/templates.ts'
 import { TemplateThumbnail } from '../TemplateThumbnail.tsx'
 import classes from './TemplateCards.module.css'
@@ -42,9 +43,12 @@ function TemplateCard({ template }: { template: TemplateOverview }) {
       <Text size="sm" c="dimmed" truncate>
         {template.description || usageLabel(template)}
       </Text>
-      <Text size="xs" c="dimmed" mt={4}>
-        Changed <RelativeTime at={template.updatedAt} />
-      </Text>
+      <Group justify="space-between" mt={4}>
+        <Text size="xs" c="dimmed">
+          Changed <RelativeTime at={template.updatedAt} />
+        </Text>
+        {template.draft !== null && <StatusBadge tone="waiting" label="Draft" />}
+      </Group>
     </Card>
   )
 }

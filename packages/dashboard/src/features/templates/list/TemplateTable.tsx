@@ -1,8 +1,9 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx'
 import { authorLabel } from '../../../labels/authors.ts'
 import type { TemplateOverview } from '../../../api/templates.ts'
 
@@ -10,11 +11,14 @@ const COLUMNS: Column<TemplateOverview>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ templateId, name, description }) => (
+    cell: ({ templateId, name, description, draft }) => (
       <>
-        <Anchor component={Link} to={paths.template(templateId)} fw={500}>
-          {name}
-        </Anchor>
+        <Group gap="xs">
+          <Anchor component={Link} to={paths.template(templateId)} fw={500}>
+            {name}
+          </Anchor>
+          {draft !== null && <StatusBadge tone="waiting" label="Draft" />}
+        </Group>
         <Text size="sm" c="dimmed" lineClamp={1}>
           {description}
         </Text>

@@ -1,5 +1,5 @@
-/** Keys of drafts. A draft is removed together with its template or partial. */
-export const draftKeys = {
+/** Keys of backups. A backup is removed together with its template or partial. */
+export const backupKeys = {
   template: (templateId: string) => `template:${templateId}`,
   templateName: (templateId: string) => `template-name:${templateId}`,
   templateData: (templateId: string) => `template-data:${templateId}`,

@@ -5,8 +5,8 @@ import { eventually } from '../harness.ts'
 // Each poll opens the database of the browser.
 const POLL_MS = 100
 
-/** Reads the drafts of all accounts in this browser. */
-export async function draftsIn(page: Page): Promise<unknown[]> {
+/** Reads the backups of all accounts in this browser. */
+export async function backupsIn(page: Page): Promise<unknown[]> {
   return await page.evaluate<unknown[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('platen', 1)
     opening.onerror = () => reject(opening.error)
@@ -17,19 +17,19 @@ export async function draftsIn(page: Page): Promise<unknown[]> {
   })`)
 }
 
-/** Waits until this browser has `count` drafts. */
-export async function draftsAre(page: Page, count: number): Promise<void> {
-  await untilDrafts(page, (drafts) => drafts.length === count)
+/** Waits until this browser has `count` backups. */
+export async function backupsAre(page: Page, count: number): Promise<void> {
+  await untilBackups(page, (backups) => backups.length === count)
 }
 
-/** Waits until `text` is in a draft. */
-export async function draftHas(page: Page, text: string): Promise<void> {
-  await untilDrafts(page, (drafts) => JSON.stringify(drafts).includes(text))
+/** Waits until `text` is in a backup. */
+export async function backupHas(page: Page, text: string): Promise<void> {
+  await untilBackups(page, (backups) => JSON.stringify(backups).includes(text))
 }
 
-async function untilDrafts(page: Page, isDone: (drafts: unknown[]) => boolean): Promise<void> {
+async function untilBackups(page: Page, isDone: (backups: unknown[]) => boolean): Promise<void> {
   await eventually(async () => {
-    if (isDone(await draftsIn(page))) return true
+    if (isDone(await backupsIn(page))) return true
     await delay(POLL_MS)
     return false
   })

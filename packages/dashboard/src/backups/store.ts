@@ -1,10 +1,10 @@
 /**
- * Drafts: unsaved input in the IndexedDB of this browser, until it is saved or discarded. Every draft belongs to one
+ * Backups: unsaved input in the IndexedDB of this browser, until it is saved or discarded. Every backup belongs to one
  * account, and only that account reads it.
  */
 
-/** Stored draft. */
-export interface StoredDraft<Value = unknown> {
+/** Stored backup. */
+export interface StoredBackup<Value = unknown> {
   /** User id of the account. */
   owner: string
   /** Key of the edited object, such as `template:<id>`. */
@@ -26,48 +26,51 @@ const READ_LIMIT_MS = 5_000
 
 let database: Promise<IDBDatabase> | undefined
 
-/** Stores a draft and replaces the previous one. @throws {DOMException} when the browser cannot store it. */
-export async function writeDraft(draft: StoredDraft): Promise<void> {
-  await run('readwrite', (store) => store.put(draft))
+/** Stores a backup and replaces the previous one. @throws {DOMException} when the browser cannot store it. */
+export async function writeBackup(backup: StoredBackup): Promise<void> {
+  await run('readwrite', (store) => store.put(backup))
 }
 
-/** Reads a draft. @returns `undefined` when it does not exist, or when this browser cannot store drafts. */
-export async function readDraft<Value>(owner: string, key: string): Promise<StoredDraft<Value> | undefined> {
-  // An editor opens without its draft when the browser's database does not answer.
+/** Reads a backup. @returns `undefined` when it does not exist, or when this browser cannot store backups. */
+export async function readBackup<Value>(
+  owner: string,
+  key: string,
+): Promise<StoredBackup<Value> | undefined> {
+  // An editor opens without its backup when the browser's database does not answer.
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, READ_LIMIT_MS, undefined))
-  const read = run<StoredDraft<Value> | undefined>('readonly', (store) => store.get([owner, key])).catch(
+  const read = run<StoredBackup<Value> | undefined>('readonly', (store) => store.get([owner, key])).catch(
     () => undefined,
   )
   return await Promise.race([read, timeout])
 }
 
-/** Lists the drafts of an account, the newest first. Empty in a browser that cannot store drafts. */
-export async function listDrafts(owner: string): Promise<StoredDraft[]> {
-  const drafts = await run<StoredDraft[]>('readonly', (store) => store.index(BY_OWNER).getAll(owner)).catch(
+/** Lists the backups of an account, the newest first. Empty in a browser that cannot store backups. */
+export async function listBackups(owner: string): Promise<StoredBackup[]> {
+  const backups = await run<StoredBackup[]>('readonly', (store) => store.index(BY_OWNER).getAll(owner)).catch(
     () => [],
   )
-  return drafts.toSorted((one, other) => other.savedAt - one.savedAt)
+  return backups.toSorted((one, other) => other.savedAt - one.savedAt)
 }
 
 /**
- * Removes a draft.
- * @param only removes the draft only when it is still this one. Another tab may have written a newer draft.
+ * Removes a backup.
+ * @param only removes the backup only when it is still this one. Another tab may have written a newer backup.
  */
-export async function removeDraft(
+export async function removeBackup(
   owner: string,
   key: string,
-  only?: Pick<StoredDraft, 'editor' | 'savedAt'>,
+  only?: Pick<StoredBackup, 'editor' | 'savedAt'>,
 ): Promise<void> {
   if (only) {
-    const stored = await readDraft(owner, key)
+    const stored = await readBackup(owner, key)
     if (stored?.editor !== only.editor || stored.savedAt !== only.savedAt) return
   }
   await run('readwrite', (store) => store.delete([owner, key])).catch(() => undefined)
 }
 
-/** Removes all drafts of an account. */
-export async function removeDrafts(owner: string): Promise<void> {
-  for (const { key } of await listDrafts(owner)) await removeDraft(owner, key)
+/** Removes all backups of an account. */
+export async function removeBackups(owner: string): Promise<void> {
+  for (const { key } of await listBackups(owner)) await removeBackup(owner, key)
 }
 
 async function run<Result>(
@@ -110,13 +113,13 @@ function reset(): void {
   database = undefined
 }
 
-/** Removes the drafts of all accounts that are older than 30 days. */
+/** Removes the backups of all accounts that are older than 30 days. */
 function removeExpired(opened: IDBDatabase): void {
   const store = opened.transaction(STORE, 'readwrite').objectStore(STORE)
   const cursor = store.openCursor()
   cursor.addEventListener('success', () => {
     if (!cursor.result) return
-    const { savedAt } = cursor.result.value as StoredDraft
+    const { savedAt } = cursor.result.value as StoredBackup
     if (savedAt < Date.now() - LIFETIME_MS) cursor.result.delete()
     cursor.result.continue()
   })

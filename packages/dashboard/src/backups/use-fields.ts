@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { type FormDraft, useFormDraft } from './use-form-draft.tsx'
+import { type FormBackup, useFormBackup } from './use-form-backup.tsx'
 
 /** Fields of a form. */
-export interface Fields<Value> extends FormDraft {
+export interface Fields<Value> extends FormBackup {
   value: Value
   isChanged: boolean
   change(part: Partial<Value>): void
@@ -11,7 +11,7 @@ export interface Fields<Value> extends FormDraft {
 }
 
 /**
- * Returns the fields of a form: the saved values, or the input since then. The input is stored as a draft.
+ * Returns the fields of a form: the saved values, or the input since then. The input is stored as a backup.
  * @param form `name`: name of the form, for lists.
  */
 export function useFields<Value extends object>(form: {
@@ -22,7 +22,7 @@ export function useFields<Value extends object>(form: {
   const { key, name, saved } = form
   const [input, setInput] = useState<Value>()
   const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(saved)
-  const draft = useFormDraft<Value>({
+  const backup = useFormBackup<Value>({
     key,
     name,
     value: isChanged ? input : undefined,
@@ -30,7 +30,7 @@ export function useFields<Value extends object>(form: {
     reset: () => setInput(undefined),
   })
   return {
-    ...draft,
+    ...backup,
     value: input ?? saved,
     isChanged,
     change: (part) => setInput((current) => ({ ...(current ?? saved), ...part })),

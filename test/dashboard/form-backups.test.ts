@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { draftsAre } from './drafts.ts'
+import { backupsAre } from './backups.ts'
 
 /** Form of the dashboard. */
 interface Form {
@@ -26,16 +26,16 @@ const HOLD_PAUSES = `{
     window.endPause = run
   }
 }`
-/** Locks the drafts until `releaseDrafts` is called once for each lock. Accesses wait for the locks before them. */
+/** Locks the backups until `releaseBackups` is called once for each lock. Accesses wait for the locks before them. */
 const LOCK_DRAFTS = `new Promise((resolve) => {
   const opening = indexedDB.open('platen', 1)
   opening.onsuccess = () => {
-    const drafts = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')
+    const backups = opening.result.transaction('backups', 'readwrite').objectStore('backups')
     let isLocked = true
     window.locks = [...(window.locks ?? []), () => (isLocked = false)]
-    window.releaseDrafts = () => window.locks.shift()()
+    window.releaseBackups = () => window.locks.shift()()
     const hold = () => {
-      if (isLocked) drafts.count().onsuccess = hold
+      if (isLocked) backups.count().onsuccess = hold
       else opening.result.close()
     }
     hold()
@@ -43,7 +43,7 @@ const LOCK_DRAFTS = `new Promise((resolve) => {
   }
 })`
 
-describe('dashboard: drafts of forms', () => {
+describe('dashboard: backups of forms', () => {
   let platen: Platen
   let browser: Browser
   let person: Person
@@ -153,35 +153,35 @@ describe('dashboard: drafts of forms', () => {
     await page.goto(region.path)
     await field(page, region).fill(region.typed)
     await field(page, name).fill(name.typed)
-    await draftsAre(page, 2)
+    await backupsAre(page, 2)
     await page.reload()
     await notice.nth(1).waitFor()
     await isRestored(region)
     await isRestored(name)
     await discard(region, name)
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
 
     for (const form of others) {
       await go(page, form)
       await openForm(page, form)
       await field(page, form).fill(form.typed)
-      await draftsAre(page, 1)
+      await backupsAre(page, 1)
       await page.reload()
       await openForm(page, form)
       await isRestored(form)
       await discard(form)
-      await draftsAre(page, 0)
+      await backupsAre(page, 0)
       await page.keyboard.press('Escape')
     }
   })
 
-  it('does not write a discarded draft when its delay ends later', async () => {
+  it('does not write a discarded backup when its delay ends later', async () => {
     await using visit = await browser.visit(platen, { person })
     const { page } = visit
     const [region] = forms() as [Form]
     await page.goto(region.path)
     await field(page, region).fill('de')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.goto(region.path)
     const notice = page.getByRole('status').filter({ hasText: 'were restored' })
     await notice.waitFor()
@@ -193,51 +193,51 @@ describe('dashboard: drafts of forms', () => {
     // A write that starts now would end after the reset of the form.
     await page.evaluate(LOCK_DRAFTS)
     await page.evaluate('endPause()')
-    await page.evaluate('releaseDrafts()')
+    await page.evaluate('releaseBackups()')
     await notice.waitFor({ state: 'detached' })
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
-    await page.evaluate('releaseDrafts()')
-    await draftsAre(page, 0)
+    await page.evaluate('releaseBackups()')
+    await backupsAre(page, 0)
   })
 
-  it('removes a draft that equals the saved values', async () => {
+  it('removes a backup that equals the saved values', async () => {
     const ada = await platen.person({ name: 'Ada' })
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto('/settings')
     await page.getByRole('combobox', { name: 'Locale' }).fill('fr')
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     const saved = await ada.call('PUT', '/dashboard/api/settings/region', { locale: 'fr', timeZone: 'UTC' })
     assert.ok(saved.status < 300, JSON.stringify(saved.body))
     await page.goto('/settings')
     await page.getByRole('combobox', { name: 'Locale' }).waitFor()
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
     assert.equal(await page.getByText(/were restored/).count(), 0)
   })
 
-  it('removes the draft when the form is saved or cancelled', async () => {
+  it('removes the backup when the form is saved or cancelled', async () => {
     await using visit = await browser.visit(platen, { person })
     const { page } = visit
     const [region, , webhook, key] = forms() as [Form, Form, Form, Form]
     await page.goto(region.path)
     await field(page, region).fill(region.typed)
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.getByRole('button', { name: 'Save locale and time zone' }).click()
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
 
     await openForm(page, webhook)
     await field(page, webhook).fill(webhook.typed)
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
 
     await go(page, key)
     await openForm(page, key)
     await field(page, key).fill(key.typed)
-    await draftsAre(page, 1)
+    await backupsAre(page, 1)
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByText(/Copy the key now/).waitFor()
-    await draftsAre(page, 0)
+    await backupsAre(page, 0)
   })
 })
 

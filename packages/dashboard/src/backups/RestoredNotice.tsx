@@ -5,8 +5,8 @@ import { notifyFailure } from '../api/query-client.ts'
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /**
- * Notice that an editor was opened with a draft of this browser.
- * @param props `savedAt`: time of the draft, in milliseconds since 1970. `onCompare`: set when a newer version was
+ * Notice that an editor was opened with a backup of this browser.
+ * @param props `savedAt`: time of the backup, in milliseconds since 1970. `onCompare`: set when a newer version was
  * saved meanwhile.
  */
 export function RestoredNotice(props: {
@@ -34,7 +34,7 @@ export function RestoredNotice(props: {
             onClick={() =>
               void props
                 .onDiscard()
-                .catch((error: unknown) => notifyFailure('The draft was not discarded', error))
+                .catch((error: unknown) => notifyFailure('The backup was not discarded', error))
             }
           >
             Discard
