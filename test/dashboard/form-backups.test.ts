@@ -27,10 +27,10 @@ const HOLD_PAUSES = `{
   }
 }`
 /** Locks the backups until `releaseBackups` is called once for each lock. Accesses wait for the locks before them. */
-const LOCK_DRAFTS = `new Promise((resolve) => {
+const LOCK_BACKUPS = `new Promise((resolve) => {
   const opening = indexedDB.open('platen', 1)
   opening.onsuccess = () => {
-    const backups = opening.result.transaction('backups', 'readwrite').objectStore('backups')
+    const backups = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')
     let isLocked = true
     window.locks = [...(window.locks ?? []), () => (isLocked = false)]
     window.releaseBackups = () => window.locks.shift()()
@@ -188,10 +188,10 @@ describe('dashboard: backups of forms', () => {
     await page.evaluate(HOLD_PAUSES)
     await field(page, region).fill(region.typed)
     await page.waitForFunction('window.endPause !== undefined')
-    await page.evaluate(LOCK_DRAFTS)
+    await page.evaluate(LOCK_BACKUPS)
     await notice.getByRole('button', { name: 'Discard' }).click()
     // A write that starts now would end after the reset of the form.
-    await page.evaluate(LOCK_DRAFTS)
+    await page.evaluate(LOCK_BACKUPS)
     await page.evaluate('endPause()')
     await page.evaluate('releaseBackups()')
     await notice.waitFor({ state: 'detached' })

@@ -218,6 +218,85 @@ describe('dashboard: templates', () => {
     assert.equal(versions.length, 4)
   })
 
+  it('saves a draft that renders do not use, publishes it, and discards another one', async () => {
+    const templateId = await create('<p>first</p>', '{}')
+    const published = async () =>
+      (await ada.call('GET', `${API}/templates/${templateId}/versions`)).body.versions.find(
+        ({ isCurrent }: { isCurrent: boolean }) => isCurrent,
+      ).number
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    const publish = page.getByRole('button', { name: 'Publish' })
+    const typeAtEnd = async (text: string) => {
+      await source(page).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type(text)
+    }
+    await page.goto(`/templates/${templateId}`)
+    await page.getByText('Published', { exact: true }).waitFor()
+    assert.equal(await publish.isDisabled(), true)
+    await typeAtEnd('second')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Draft saved', { exact: true }).waitFor()
+    assert.equal(await published(), 1)
+    await page.reload()
+    await page.getByText('Draft saved', { exact: true }).waitFor()
+    await source(page).getByText('second').waitFor()
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('dialog', { name: 'History' }).getByText('Draft', { exact: true }).waitFor()
+    await visit.assertAccessible()
+    await page.keyboard.press('Escape')
+    await publish.click()
+    await page.getByText('Published', { exact: true }).waitFor()
+    await page.getByText('Version 2 is published. New renders use it.').waitFor()
+    assert.equal(await published(), 2)
+
+    await typeAtEnd('third')
+    await publish.click()
+    await page.getByText('Version 3 is published. New renders use it.').waitFor()
+    assert.equal(await published(), 3, 'Publish saves first')
+
+    await typeAtEnd('fourth')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Draft saved', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Templates' }).click()
+    const listed = page
+      .getByRole('article')
+      .filter({ has: page.locator(`a[href$="${templateId}"]`) })
+      .getByText('Draft', { exact: true })
+    await listed.waitFor()
+    await visit.assertAccessible()
+    await page.goto(`/templates/${templateId}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Discard draft' }).click()
+    await page.setViewportSize({ width: 390, height: 900 })
+    await visit.assertFits()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByText('Published', { exact: true }).waitFor()
+    await source(page).getByText('third').waitFor()
+    assert.doesNotMatch((await source(page).textContent()) ?? '', /fourth/)
+    assert.equal(await published(), 3)
+  })
+
+  it('does not publish over a version that was saved meanwhile', async () => {
+    const templateId = await create('first', '{}')
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    await page.getByText('Published', { exact: true }).waitFor()
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' mine')
+    const theirs = { content: 'theirs' }
+    await ada.call('PUT', `${API}/templates/${templateId}`, theirs, {
+      'if-match': (await read(templateId)).etag,
+    })
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog', { name: 'This template was saved elsewhere' }).waitFor()
+    const saved = await read(templateId)
+    assert.deepEqual([saved.content, saved.version, saved.draft], ['theirs', 1, 2])
+  })
+
   it('compares two versions, and restores an older one', async () => {
     const page1 = '<style>@page { size: 100mm 60mm }</style><h1>{{title}}</h1>'
     const templateId = await create(page1, '{"title": "Old"}')
@@ -228,6 +307,7 @@ describe('dashboard: templates', () => {
       { content: page1.replace('h1>', 'h2>').replace('</h1', '</h2') },
       etag,
     )
+    assert.equal((await ada.call('POST', `${API}/templates/${templateId}/publish`)).status, 200)
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto(`/templates/${templateId}`)

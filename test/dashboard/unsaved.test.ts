@@ -256,7 +256,7 @@ describe('dashboard: backups of editors', () => {
       .waitFor()
     await visit.assertAccessible()
     await page.getByRole('button', { name: 'Overwrite with my version' }).click()
-    await isSaved(page)
+    await page.getByText('Saved', { exact: true }).waitFor()
     const { partial } = (await edith.call('GET', `${API}/partials/head`)).body
     assert.equal(partial.content, 'one two')
     await backupsAre(page, 0)

@@ -97,10 +97,10 @@ async function confirmRestore(
   number: number,
   { isChanged, hasDraft }: { isChanged: boolean; hasDraft: boolean },
 ): Promise<boolean> {
-  const kept = hasDraft ? 'The current version and the draft stay' : 'The current version stays'
+  const preserved = hasDraft ? 'The current version and the draft stay' : 'The current version stays'
   return await confirmDialog({
     title: `Restore version ${number}?`,
-    message: `Its content becomes the newest version, and all new renders use it. ${kept} in the history.${
+    message: `Its content becomes the newest version, and all new renders use it. ${preserved} in the history.${
       isChanged ? ' Your unsaved changes are lost.' : ''
     }`,
     confirmLabel: 'Restore version',

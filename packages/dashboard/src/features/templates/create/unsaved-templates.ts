@@ -12,7 +12,15 @@ import type { Base, TemplateBackup } from '../use-editor-texts.ts'
 const PREFIX = 'new-template:'
 
 /** Base of a template that is not saved yet. */
-export const NOT_STORED: Base = { content: '', sampleData: '', dataSchema: '', etag: '', version: 0 }
+export const NOT_STORED: Base = {
+  content: '',
+  sampleData: '',
+  dataSchema: '',
+  etag: '',
+  version: 0,
+  draft: null,
+  contentVersion: '',
+}
 
 /** Returns the key of the backup of a template that is not saved yet. */
 export function unsavedTemplateKey(backupId: string): string {

@@ -16,7 +16,7 @@ import { EditorPanes } from './EditorPanes.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { RestoredNotice } from '../../../backups/RestoredNotice.tsx'
-import { type TemplateBackup, useEditorTexts } from '../use-editor-texts.ts'
+import { type EditorTexts, type TemplateBackup, useEditorTexts } from '../use-editor-texts.ts'
 import { useSave } from './use-save.ts'
 import classes from './TemplateEditor.module.css'
 

@@ -31,13 +31,18 @@ export function useSave(templateId: string, texts: EditorTexts) {
   })
   const publishing = useMutation({
     mutationFn: async () => {
-      const saved = texts.isChanged ? await saveDraft(templateId, texts.base.etag, texts.changes) : texts.base
-      // The texts are saved, also if they cannot be published.
-      if ('templateId' in saved) apply(saved)
-      if (saved.draft === null) return
-      await publishDraft(templateId, saved)
+      let { base } = texts
+      if (texts.isChanged) {
+        const saved = await saveDraft(templateId, base.etag, texts.changes)
+        // The texts are saved, also if they cannot be published.
+        apply(saved)
+        base = saved
+      }
+      // Changed sample data alone is no draft.
+      if (base.draft === null) return
+      await publishDraft(templateId, base)
       apply(await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 }))
-      notifications.show({ message: `Version ${saved.draft} is published. New renders use it.` })
+      notifications.show({ message: `Version ${base.draft} is published. New renders use it.` })
     },
     onError: onError('The template was not published'),
     meta: { shownInline: true },

@@ -1,7 +1,7 @@
-import { base64Of } from './base64.ts'
-import { call, type Connection, conditionsOf } from './calls.ts'
+import { base64Of } from '../base64.ts'
+import { call, type Connection, conditionsOf } from '../calls.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
-import { resourcePath } from './paths.ts'
+import { resourcePath } from '../paths.ts'
 import { type PreviewRequest, previewOf } from './previews.ts'
 import type {
   CallOptions,
@@ -11,7 +11,7 @@ import type {
   Template,
   TemplateWithContent,
   VersionWithContent,
-} from './types.ts'
+} from '../types.ts'
 import { createVersions, type Versions } from './versions.ts'
 
 /** New template. */

@@ -1,6 +1,6 @@
-import { call, type Connection, conditionsOf } from './calls.ts'
-import { BadRequest } from './errors.ts'
-import type { CallOptions, RestoreOptions, Version } from './types.ts'
+import { call, type Connection, conditionsOf } from '../calls.ts'
+import { BadRequest } from '../errors.ts'
+import type { CallOptions, RestoreOptions, Version } from '../types.ts'
 
 /**
  * Versions of templates, partials or assets. Each change of the content adds a version.

@@ -1,6 +1,6 @@
-import { base64Of } from './base64.ts'
-import { call, type Connection, conditionsOf } from './calls.ts'
-import type { CallOptions, RestoreOptions, Template, Version, VersionWithContent } from './types.ts'
+import { base64Of } from '../base64.ts'
+import { call, type Connection, conditionsOf } from '../calls.ts'
+import type { CallOptions, RestoreOptions, Template, Version, VersionWithContent } from '../types.ts'
 
 /** Drafts of templates. Renders use the draft only with `templateVersion: 'draft'`, until it is published. */
 export interface Drafts {
