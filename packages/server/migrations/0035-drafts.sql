@@ -54,6 +54,7 @@ update content_versions set data_schema = template_details.data_schema::text,
   data_schema_version = template_details.data_schema_version
 from template_details where template_id = content_id and template_details.data_schema is not null;
 
+-- No release has written these columns.
 alter table template_details drop column data_schema, drop column data_schema_version;
 
 -- Number of the version that a call has pinned. Null: the version that is current when the render begins.

@@ -232,10 +232,11 @@ async function tryAccept(
         and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${reservation.mailsPerDay})
       returning account_id, queue_position
     ), generation as (
-      insert into generations (generation_id, account_id, template_id, template_name, template_version, is_async, status, pages,
-        elements, recipients, mails, queue_position, token_id, key_name, file_name, options,
+      insert into generations (generation_id, account_id, template_id, template_name, template_version, is_async,
+        status, pages, elements, recipients, mails, queue_position, token_id, key_name, file_name, options,
         reserved_until)
-      select ${generationId}, account_id, template_id, name, ${isPinned ? sql`number` : sql`null`}, ${reservation.isAsync},
+      select ${generationId}, account_id, template_id, name, ${isPinned ? sql`number` : sql`null`},
+        ${reservation.isAsync},
         ${reservation.isAsync ? 'pending' : 'processing'}, ${pages}, ${reservation.isAsync ? elements : null},
         case when ${reservation.isAsync && mails === 0} then array[email] else ${request.recipients}::text[] end,
         ${mails}, queue_position, ${request.apiKey?.tokenId ?? null}, ${request.apiKey?.name ?? null}, ${fileName},

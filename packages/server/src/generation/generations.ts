@@ -191,7 +191,8 @@ export async function beginAttempt(
   const { rows } = await sql<Generation>`
     update generations set status = 'processing', attempt = attempt + 1
     where generation_id = ${generationId} and status in ('pending', 'processing')
-    returning generation_id, account_id, template_id, template_name, template_version, elements, pages, recipients, attempt, file_name, options,
+    returning generation_id, account_id, template_id, template_name, template_version, elements, pages,
+      recipients, attempt, file_name, options,
       (select egress from accounts where accounts.account_id = generations.account_id) as egress,
       (select json_build_object('locale', locale, 'timeZone', time_zone)
         from accounts where accounts.account_id = generations.account_id) as region`.execute(database)
