@@ -191,6 +191,7 @@ describe('the pages of a call', () => {
         accountId: account.accountId,
         templateId: row['templateId'],
         templateName: 'Invoice',
+        templateVersion: null,
         elements: '[{"page":0}]',
         pages: 1,
         recipients: [],

@@ -456,6 +456,7 @@ describe('the response of POST /v1/pdf/generate', () => {
       assert.deepEqual((await preview(text, { n: 1 })).problems, [])
       assert.match((await preview('{"type":7}', {})).problems[0].message, /^Invalid JSON Schema: \/type/)
       assert.match((await preview('{"ty', {})).problems[0].message, /^Invalid JSON Schema/)
+      assert.equal((await person.call('POST', `${path}/publish`)).status, 200)
       const job = await person.call('POST', '/dashboard/api/jobs', { templateId, data: {} })
       assert.deepEqual([job.status, job.body.error], [400, '/n is missing'])
       assert.equal((await save('', saved.body.etag)).body.dataSchema, '')

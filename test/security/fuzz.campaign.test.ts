@@ -32,6 +32,8 @@ describe('random requests to the API', () => {
     caller = await platen.account({ credits: 1_000_000, plan: 'enterprise' })
     operations = await operationsOf(platen.url)
     ids = await Promise.all(Array.from({ length: 40 }, () => caller.upload('<p>{{this}}</p>')))
+    const draft = { content: base64('<p>draft</p>'), contentEncoding: 'base64' }
+    for (const id of ids) await caller.call('PUT', `/v1/templates/${id}/draft`, draft)
   })
   after(async () => {
     assert.deepEqual(await auditCredits(platen.app.services.database), [])

@@ -97,6 +97,7 @@ describe('ids in calls', () => {
           path === attack.path &&
           (method === attack.method || (method === 'GET' && attack.method === 'HEAD')),
       )
+      if (/\/(draft|publish)$/.test(attack.path)) await saveDraft(owner, id)
       const { status } = await attempt(owner, attack, id)
       assert.equal(status, exists ? 200 : 405, `${attack.method} ${attack.path} by its owner`)
     }
@@ -192,11 +193,18 @@ function attacksOn(operations: Operation[]): Attack[] {
 
 async function possessionsOf(caller: Caller) {
   const template = await caller.upload('<p>{{secret}}</p>', 'Private')
+  await saveDraft(caller, template)
   const { headers } = await caller.generate(template, { secret: 1 }, { async: true })
   const job = headers.get('location')?.split('/').at(-1) ?? ''
   await eventually(async () => (await caller.call('GET', `/v1/jobs/${job}`)).body.job.status === 'completed')
   const { pdfUrl } = (await caller.generate(template, { secret: 1 })).body
   return { template, job, file: new URL(pdfUrl).pathname.split('/')[2] ?? '' }
+}
+
+/** Saves a draft that differs from all earlier ones. */
+async function saveDraft(caller: Caller, templateId: string): Promise<void> {
+  const body = { content: base64(`<p>${randomUUID()}</p>`), contentEncoding: 'base64' }
+  assert.equal((await caller.call('PUT', `/v1/templates/${templateId}/draft`, body)).status, 200)
 }
 
 function lastingHeaders({ headers }: RawAnswer): Record<string, string> {

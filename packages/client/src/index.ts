@@ -1,9 +1,8 @@
 export type { UsageRange } from './account.ts'
-export type { Assets } from './content/assets.ts'
+export type { Assets } from './assets.ts'
 export type { Fetch } from './calls.ts'
 export { Platen, type PlatenOptions } from './platen.ts'
 export type { Download } from './downloads.ts'
-export type { Drafts } from './content/drafts.ts'
 export {
   BadRequest,
   Changed,
@@ -23,10 +22,10 @@ export {
   WebhookSignatureError,
 } from './errors.ts'
 export type { FinishedJob, JobFilter, Jobs, WaitOptions } from './jobs.ts'
-export type { Partials } from './content/partials.ts'
+export type { Partials } from './partials.ts'
 export type { GeneratedFile, GeneratedPdf, GenerateOptions, Pdf, PictureOptions, StartedJob } from './pdf.ts'
-export type { PreviewRequest } from './content/previews.ts'
-export type { NewTemplate, Replacement, TemplateJson, Templates } from './content/templates.ts'
+export type { PreviewRequest } from './previews.ts'
+export type { NewTemplate, Replacement, TemplateJson, Templates } from './templates.ts'
 export type {
   Asset,
   CallOptions,
@@ -49,5 +48,5 @@ export type {
   VersionWithContent,
   WebhookEvent,
 } from './types.ts'
-export type { Versions } from './content/versions.ts'
+export type { Drafts, Versions } from './versions.ts'
 export { verifyWebhook, type WebhookHeaders } from './webhooks.ts'

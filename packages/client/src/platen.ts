@@ -1,10 +1,10 @@
 import { readCredits, readUsage, type UsageRange } from './account.ts'
-import { type Assets, createAssets } from './content/assets.ts'
+import { type Assets, createAssets } from './assets.ts'
 import type { Connection, Fetch } from './calls.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import { createPartials, type Partials } from './content/partials.ts'
+import { createPartials, type Partials } from './partials.ts'
 import { createPdf, type Pdf } from './pdf.ts'
-import { createTemplates, type Templates } from './content/templates.ts'
+import { createTemplates, type Templates } from './templates.ts'
 import type { CallOptions, Credits, Usage } from './types.ts'
 
 /** Options of a client. */

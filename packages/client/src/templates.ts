@@ -1,7 +1,6 @@
-import { base64Of } from '../base64.ts'
-import { call, type Connection, conditionsOf } from '../calls.ts'
-import { createDrafts, type Drafts } from './drafts.ts'
-import { resourcePath } from '../paths.ts'
+import { base64Of } from './base64.ts'
+import { call, type Connection, conditionsOf } from './calls.ts'
+import { resourcePath } from './paths.ts'
 import { type PreviewRequest, previewOf } from './previews.ts'
 import type {
   CallOptions,
@@ -11,8 +10,8 @@ import type {
   Template,
   TemplateWithContent,
   VersionWithContent,
-} from '../types.ts'
-import { createVersions, type Versions } from './versions.ts'
+} from './types.ts'
+import { createDrafts, createVersions, type Drafts, type Versions } from './versions.ts'
 
 /** New template. */
 export interface NewTemplate {

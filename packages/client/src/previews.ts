@@ -1,7 +1,7 @@
-import { base64Of, bytesOf } from '../base64.ts'
-import { call, type Connection } from '../calls.ts'
-import { PlatenError } from '../errors.ts'
-import type { CallOptions, GenerateRequest, Preview, PreviewResult } from '../types.ts'
+import { base64Of, bytesOf } from './base64.ts'
+import { call, type Connection } from './calls.ts'
+import { PlatenError } from './errors.ts'
+import type { CallOptions, GenerateRequest, Preview, PreviewResult } from './types.ts'
 
 /** Source or template to preview, with the sheet to draw. */
 export type PreviewRequest = (

@@ -1,13 +1,13 @@
-import { base64Of } from '../base64.ts'
-import { call, type Connection, conditionsOf } from '../calls.ts'
-import { resourcePath } from '../paths.ts'
+import { base64Of } from './base64.ts'
+import { call, type Connection, conditionsOf } from './calls.ts'
+import { resourcePath } from './paths.ts'
 import type {
   CallOptions,
   LibraryPartial,
   PartialWithContent,
   PutOptions,
   VersionWithContent,
-} from '../types.ts'
+} from './types.ts'
 import { createVersions, type Versions } from './versions.ts'
 
 /** Partials that all templates of the account can include: `{{> letterhead}}`. */

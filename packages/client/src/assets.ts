@@ -1,6 +1,6 @@
-import { call, type Connection, conditionsOf } from '../calls.ts'
-import { resourcePath } from '../paths.ts'
-import type { Asset, CallOptions, PutOptions } from '../types.ts'
+import { call, type Connection, conditionsOf } from './calls.ts'
+import { resourcePath } from './paths.ts'
+import type { Asset, CallOptions, PutOptions } from './types.ts'
 import { createVersions, type Versions } from './versions.ts'
 
 /** Images and fonts that all templates of the account can use: `{{asset "logo.png"}}`. */
