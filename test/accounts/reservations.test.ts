@@ -183,7 +183,7 @@ describe('the pages of a call', () => {
 
     it('for a synchronous call until shortly after its time limit', async () => {
       const account = await ledger.createAccount()
-      const apiKey = { tokenId: randomUUID(), name: 'Shop' }
+      const apiKey = { tokenId: randomUUID(), name: 'Shop', isTest: false }
       const options = { isArchive: true }
       const { generationId, ...generation } = await accept(account, 1, { fileName: 'x.pdf', apiKey, options })
       const row = await rowOf({ generationId })
@@ -194,6 +194,7 @@ describe('the pages of a call', () => {
         templateVersion: null,
         elements: '[{"page":0}]',
         pages: 1,
+        isTest: false,
         recipients: [],
         fileName: 'x.pdf',
         options,

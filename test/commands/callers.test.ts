@@ -179,6 +179,13 @@ describe('commands for callers', () => {
       [['create-token', '--name', 'x'], 1, /You are not signed in to/],
       [['create-token', '--name', 'x', '--expires', 'tomorrow'], 2, /--expires must be a time such as/],
       [['revoke', 'x', '--url', NOWHERE], 2, /"x" is not a token id/],
+      [['rotate', 'x', '--url', NOWHERE], 2, /"x" is not a token id/],
+      [['create-token', '--name', 'x', '--scopes', 'admin'], 2, /--scopes must be one of read, render, write, not "admin"/],
+      [
+        ['rotate', '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', '--overlap', '721'],
+        2,
+        /--overlap must be a number of hours from 0 to 720, not "721"/,
+      ],
       [['login'], 1, /cannot be reached/],
     ]
     const judge = async ([args, code, message]: (typeof rows)[number]) => {
@@ -371,8 +378,9 @@ describe('commands for callers', () => {
     assert.deepEqual(await complete('accounts', 'create', '--plan', ''), new Set(['default', 'enterprise']))
     assert.deepEqual(
       await complete('create-token', '--'),
-      new Set(['--name', '--expires', '--account', '--url', '--json', '--help']),
+      new Set(['--name', '--expires', '--test', '--scopes', '--account', '--url', '--json', '--help']),
     )
+    assert.deepEqual(await complete('create-token', '--scopes', ''), new Set(['read', 'render', 'write']))
     assert.deepEqual(await complete('create-token', '--name', ''), new Set(['']))
     assert.deepEqual(await complete('jobs', '--st'), new Set(['--status']))
     assert.deepEqual(await complete('completion', 'z'), new Set(['zsh']))

@@ -86,6 +86,27 @@ describe('platen', () => {
     )
   })
 
+  it('creates test keys with scopes, and rotates them', async () => {
+    const { userId } = await json('accounts', 'create', '--email', 'test@example.com')
+    const account = ['--account', userId]
+    const old = await json('create-token', '--name', 'x', '--test', '--scopes', 'read', 'render', ...account)
+    assert.match(old.key, /^tlfy_test_/)
+    const rotated = await json('rotate', old.tokenId, '--overlap', '0', ...account)
+    assert.match(rotated.key, /^tlfy_test_/)
+    assert.deepEqual([await lists(old.key), await lists(rotated.key)], [401, 200])
+    const keys = await json('tokens', ...account)
+    assert.deepEqual(
+      keys.map((key: Record<string, unknown>) => [key['isTest'], key['scopes'], key['active']]),
+      [
+        [true, ['read', 'render'], false],
+        [true, ['read', 'render'], true],
+      ],
+    )
+    assert.match((await call('tokens', ...account)).stdout, / test +read render /)
+    const { stdout } = await call('rotate', rotated.tokenId, ...account)
+    assert.match(stdout, /The old key stays valid for 24 hours\. To revoke it: platen revoke/)
+  })
+
   it('creates keys that expire', async () => {
     const { userId } = await json('accounts', 'create', '--email', 'soon@example.com')
     const expires = new Date(Date.now() + 60_000).toISOString()

@@ -76,7 +76,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'after-handlebars',
     both,
-    before('renderer/src/renderer.ts', 'const { options: pdfOptions, hasPreviewLabel = false } = request'),
+    before('renderer/src/renderer.ts', 'const { options: pdfOptions, label } = request'),
   ),
   point(
     'before-browser-page',

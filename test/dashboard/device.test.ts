@@ -137,9 +137,14 @@ describe('device sign-in of the command-line tool', () => {
     const again = await tool.json('revoke', created.tokenId)
     assert.deepEqual([again.code, again.error.next], [1, 'platen tokens lists the keys of your account.'])
 
+    const before = JSON.parse(await readFile(file, 'utf8')).services[platen.url].apiKey
+    const rotated = (await tool.json('rotate', tokenId, '--overlap', '0')).value
+    assert.deepEqual([await statusOf(before), await statusOf(rotated.key)], [401, 200])
+
     const { sessions } = (await ada.call('GET', '/dashboard/api/sessions')).body
     assert.deepEqual([sessions.length, sessions[0].userAgent], [2, NAME])
     const { apiKey, session } = JSON.parse(await readFile(file, 'utf8')).services[platen.url]
+    assert.equal(apiKey, rotated.key, 'the tool uses the new key')
     assert.equal(await statusOf(apiKey), 200)
     assert.deepEqual((await tool.json('logout')).value, { url: platen.url, revoked: true })
     assert.equal(await statusOf(apiKey), 401)

@@ -86,6 +86,65 @@ describe('dashboard: API keys and jobs', () => {
     assert.equal(await status(), 401)
   })
 
+  it('creates a test key with some scopes, runs a call that costs nothing, and rotates the key', async () => {
+    const person = await platen.person({ credits: 0 })
+    await person.call('POST', '/dashboard/api/templates', { name: 'Plain', content: '<p>x</p>' })
+    await using visit = await browser.visit(platen, { person, width: 390, height: 844, clipboard: true })
+    const { page } = visit
+    await page.goto('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Staging')
+    await dialog.getByRole('radio', { name: 'Test' }).check()
+    for (const scope of ['Read', 'Render', 'Write']) {
+      await dialog.getByRole('checkbox', { name: scope }).uncheck()
+    }
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByText('Select at least one scope.').waitFor()
+    await visit.assertAccessible()
+    await visit.assertFits()
+    await dialog.getByRole('checkbox', { name: 'Render' }).check()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+
+    await page.getByRole('dialog', { name: /was created/ }).waitFor()
+    await dialog.getByText('A test key costs nothing.').waitFor()
+    await dialog.getByRole('button', { name: 'Run it' }).click()
+    await dialog.getByText('The PDF is ready.').waitFor()
+    await visit.assertAccessible()
+    const copied = async () => {
+      await dialog.getByRole('button', { name: 'Copy API key' }).click()
+      return await page.evaluate<string>('navigator.clipboard.readText()')
+    }
+    const old = await copied()
+    assert.match(old, /^tlfy_test_/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const rows = page.getByRole('row', { name: /Staging Test/ })
+    await rows.getByText(`tlfy_test_…${old.slice(-4)}`).waitFor()
+    await rows.getByText('Render', { exact: true }).waitFor()
+    await rows.getByRole('button', { name: 'Actions for Staging' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate…' }).click()
+    await dialog.getByRole('combobox', { name: 'The old key expires' }).click()
+    await page.getByRole('option', { name: 'Immediately' }).click()
+    await visit.assertAccessible()
+    await dialog.getByRole('button', { name: 'Create new key' }).click()
+    await page.getByRole('dialog', { name: /was created/ }).waitFor()
+    assert.notEqual(await copied(), old)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await rows.getByText('Expired', { exact: true }).waitFor()
+    await rows.getByText('Active', { exact: true }).waitFor()
+    await visit.assertAccessible()
+
+    await page.reload()
+    await rows.filter({ hasText: 'Expired' }).getByRole('link', { name: '1' }).click()
+    await page.waitForURL(/jobs\?tokenId=/)
+    await page.getByRole('table', { name: 'Jobs' }).getByText('Staging (test)').waitFor()
+    await page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'Plain' }).click()
+    await page.getByText('1, not charged').waitFor()
+  })
+
   it('leads from a call to its job, to a new render and to the usage', async () => {
     const person = await platen.person({ credits: 20 })
     const { key } = (await person.call('POST', '/dashboard/api/keys', { name: HOSTILE })).body

@@ -11,7 +11,8 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { createKey, authenticateKey } from '../../packages/server/src/accounts/keys.ts'
+import { authenticateKey } from '../../packages/server/src/accounts/authenticate-key.ts'
+import { createKey } from '../../packages/server/src/accounts/keys.ts'
 import type { Database } from '../../packages/server/src/database/database.ts'
 import { createFailedKeys } from '../../packages/server/src/http/admission/failed-keys.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'

@@ -1137,6 +1137,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Lifetime of the PDF, counted from the end of the job. null without pdfUrl. */
             expiresIn: string | null;
+            /** @description True for a call with a test key, which costs nothing. */
+            isTest: boolean;
             jobId: components["schemas"]["Uuid"];
             /** @description Reason of a failure, or a note that the PDF is no longer stored. */
             message: string | null;

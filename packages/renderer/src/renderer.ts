@@ -13,6 +13,7 @@ import type { OnRenderEvent, RunPhase } from './render-events.ts'
 import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
 import type { Profile } from './pdf/finish/invoice-xml.ts'
 import type { PdfOptions } from './pdf/finish/finish.ts'
+import type { SheetLabel } from './pdf/finish/sheet-label.ts'
 import { pagesInRanges } from './pdf/finish/page-ranges.ts'
 import type { Invoice } from './pdf/options.ts'
 import { printBatch } from './print/batch.ts'
@@ -48,8 +49,8 @@ export interface RenderRequest {
   library?: Library
   /** Options of the PDF. */
   options?: PdfOptions | null
-  /** Draws a small "PREVIEW" label on every sheet. */
-  hasPreviewLabel?: boolean
+  /** Text of a small label on every sheet. */
+  label?: SheetLabel | undefined
 }
 
 /** Result of a render. */
@@ -108,7 +109,7 @@ export interface Renderer extends AsyncDisposable {
    * @throws {Refusal} as `render`
    */
   renderThumbnail(
-    request: Omit<RenderRequest, 'elements' | 'isPreview' | 'hasPreviewLabel'> & { element: string },
+    request: Omit<RenderRequest, 'elements' | 'isPreview' | 'label'> & { element: string },
     signal: AbortSignal,
   ): Promise<Buffer>
   /**
@@ -218,7 +219,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             return { documents: filled.html, assets }
           }),
         )
-        const { options: pdfOptions, hasPreviewLabel = false } = request
+        const { options: pdfOptions, label } = request
         const owner = { ...request.owner, assets }
         const { printed, watermark } = await runPhase('print', async () => ({
           printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
@@ -231,11 +232,11 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const pages = pdfOptions?.pageRanges ? pagesInRanges(all, pdfOptions.pageRanges) : all
         const pdfs = printed.map((one) => one.pdf)
         const finish =
-          pdfOptions || hasPreviewLabel
+          pdfOptions || label
             ? {
                 options: pdfOptions ?? {},
                 watermarkPdf: watermark?.pdf,
-                hasPreviewLabel,
+                label,
               }
             : undefined
         const pdf = await runPhase('pack', () => assembler.assemble(pdfs, owner, signal, finish))
@@ -248,7 +249,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       }
     },
     async renderThumbnail({ element, ...request }, signal) {
-      const printing = { ...request, elements: `[${element}]`, isPreview: true, hasPreviewLabel: true }
+      const printing = { ...request, elements: `[${element}]`, isPreview: true, label: 'PREVIEW' as const }
       const { pdf } = await renderer.render(printing, signal)
       return await withTimeoutRefusal(signal, () => drawFirstSheet(pdf, users.drawer, signal))
     },

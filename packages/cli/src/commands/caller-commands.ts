@@ -39,6 +39,7 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     summaries: {
       'create-token': 'Create an API key and print it once.',
       tokens: 'List the API keys of an account.',
+      rotate: 'Replace an API key by a new one.',
       revoke: 'Delete an API key.',
     },
   },

@@ -1,7 +1,17 @@
 import { NotFound } from '@platen/client/errors'
 import { type CommandDefinitions, examples, Option, UsageError } from '../command.ts'
-import { checkTokenId, formatNewKey, parseExpiry, formatKeyList, type ListedKey } from '../output/key-list.ts'
+import {
+  checkTokenId,
+  formatKeyList,
+  formatNewKey,
+  type ListedKey,
+  type NewKey,
+  parseExpiry,
+  parseOverlap,
+  SCOPES,
+} from '../output/key-list.ts'
 import { type CallerCall, CallerError } from '../caller.ts'
+import { formatCount } from '../output/texts.ts'
 import { isInstalled, loadOptional } from '../optional-packages.ts'
 import { changeCredentials } from '../sign-in/credentials.ts'
 import { openDashboard } from '../sign-in/session.ts'
@@ -20,27 +30,35 @@ export const keyCommands: CommandDefinitions<CallerCall> = {
       .description(NEEDS_SIGN_IN)
       .requiredOption('--name <NAME>', 'Name of the key in lists.')
       .option('--expires <DATE>', 'Date or time of expiry, for example 2027-06-30.')
+      .option('--test', 'Create a test key. Documents have a TEST label and cost nothing.')
+      .addOption(
+        new Option('--scopes <SCOPE...>', 'Calls that the key may make. Default: all.').choices(SCOPES),
+      )
       .addOption(account())
       .addHelpText(
         'after',
         examples(
           'platen create-token --name "Build server" --expires 2027-06-30',
+          'platen create-token --name "Staging" --test --scopes read render',
           'platen create-token --name "Build server" --account ada@example.com',
         ),
       )
-      .action(({ name, expires, account }) =>
+      .action(({ name, expires, test: isTest = false, scopes, account }) =>
         run(async (call) => {
           const expiresAt = parseExpiry(expires)
           const operator = await operatorKeys(call, account)
-          if (operator) return formatNewKey(await operator.create(required(account), { name, expiresAt }))
+          if (operator) {
+            const key = { name, expiresAt, isTest, scopes }
+            return formatNewKey(await operator.create(required(account), key))
+          }
           const callDashboard = await openDashboard(call)
-          const json = { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
-          const created = stringFieldsOf(await callDashboard('/keys', { method: 'POST', json }))
-          return formatNewKey({
-            tokenId: created['tokenId'] ?? '',
-            name: created['name'] ?? name,
-            key: created['key'] ?? '',
-          })
+          const json = {
+            name,
+            isTest,
+            ...(scopes && { scopes }),
+            ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+          }
+          return formatNewKey(newKey(await callDashboard('/keys', { method: 'POST', json })))
         }),
       ),
   tokens: (command, run) =>
@@ -55,6 +73,26 @@ export const keyCommands: CommandDefinitions<CallerCall> = {
           const callDashboard = await openDashboard(call)
           const { keys } = await callDashboard('/keys')
           return formatKeyList((Array.isArray(keys) ? keys : []).map(listedKey))
+        }),
+      ),
+  rotate: (command, run) =>
+    command
+      .description(
+        `The new key has the same name, scopes and lifetime. The old key stays valid for the overlap. ${NEEDS_SIGN_IN}`,
+      )
+      .argument('<TOKEN_ID>', 'Id of the key: platen tokens lists the ids.')
+      .option('--overlap <HOURS>', 'Hours in which the old key stays valid, at most 720.', '24')
+      .addOption(account())
+      .addHelpText('after', examples('platen rotate 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b --overlap 48'))
+      .action((tokenId, { overlap, account }) =>
+        run(async (call) => {
+          checkTokenId(tokenId)
+          const overlapHours = parseOverlap(overlap)
+          const operator = await operatorKeys(call, account)
+          const key = operator
+            ? await operator.rotate(tokenId, required(account), overlapHours)
+            : await rotateOwn(call, tokenId, overlapHours)
+          return formatNewKey(key, `The old key stays valid for ${formatCount(overlapHours, 'hour')}. `)
         }),
       ),
   revoke: (command, run) =>
@@ -93,17 +131,28 @@ function required(account: string | undefined): string {
   throw new UsageError('--account ACCOUNT is required on the host of the service, if no user is signed in.')
 }
 
+/** Rotates a key of the signed-in user. The tool then uses the new key if it used the old one. */
+async function rotateOwn(call: CallerCall, tokenId: string, overlapHours: number): Promise<NewKey> {
+  const { config, caller } = call
+  const callDashboard = await openDashboard(call)
+  const json = { overlapHours }
+  const rotated = newKey(
+    await callDashboard(`/keys/${tokenId}/rotate`, { method: 'POST', json }).catch(adviseOnKeys),
+  )
+  if (caller.stored?.tokenId === tokenId) {
+    await changeCredentials(config.folder, ({ services, ...rest }) => {
+      const service = { ...services[caller.url], apiKey: rotated.key, tokenId: rotated.tokenId }
+      return { ...rest, services: { ...services, [caller.url]: service } }
+    })
+  }
+  return rotated
+}
+
 /** Deletes a key of the signed-in user. Returns advice if it is the key of this tool. */
 async function revokeOwn(call: CallerCall, tokenId: string): Promise<string> {
   const { config, caller } = call
   const callDashboard = await openDashboard(call)
-  await callDashboard(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
-    if (!(error instanceof NotFound)) throw error
-    throw new CallerError(error.message, {
-      next: 'platen tokens lists the keys of your account.',
-      cause: error,
-    })
-  })
+  await callDashboard(`/keys/${tokenId}`, { method: 'DELETE' }).catch(adviseOnKeys)
   if (caller.stored?.tokenId !== tokenId) return ''
   await changeCredentials(config.folder, ({ services, ...rest }) => {
     const { apiKey: _, tokenId: __, ...others } = services[caller.url] ?? {}
@@ -112,8 +161,33 @@ async function revokeOwn(call: CallerCall, tokenId: string): Promise<string> {
   return '\nThis tool used the key. Run platen login to create another.'
 }
 
+/** @throws {CallerError} for a key that does not exist; otherwise the error itself. */
+function adviseOnKeys(error: unknown): never {
+  if (!(error instanceof NotFound)) throw error
+  throw new CallerError(error.message, {
+    next: 'platen tokens lists the keys of your account.',
+    cause: error,
+  })
+}
+
+function newKey(created: unknown): NewKey {
+  const { tokenId = '', name = '', key = '' } = stringFieldsOf(created)
+  return { tokenId, name, key }
+}
+
 function listedKey(key: unknown): ListedKey {
   const { tokenId = '', name = '', lastFour = '', createdAt = '', status, ...times } = stringFieldsOf(key)
   const { expiresAt = null, lastUsedAt = null } = times
-  return { tokenId, name, lastFour, createdAt, expiresAt, active: status === 'active', lastUsedAt }
+  const { isTest, scopes } = key as { isTest?: unknown; scopes?: unknown }
+  return {
+    tokenId,
+    name,
+    lastFour,
+    isTest: isTest === true,
+    scopes: Array.isArray(scopes) ? scopes.map(String) : [],
+    createdAt,
+    expiresAt,
+    active: status === 'active',
+    lastUsedAt,
+  }
 }

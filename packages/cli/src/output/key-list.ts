@@ -1,17 +1,25 @@
 import { type Result, table, UsageError } from '../command.ts'
 import { formatTime } from './times.ts'
 
+/** Scopes of a key. */
+export const SCOPES = ['read', 'render', 'write'] as const
+export type Scope = (typeof SCOPES)[number]
+
 /** API key in the output of the tool. Times are in ISO 8601. */
 export interface ListedKey {
   tokenId: string
   name: string
   lastFour: string
+  /** True for a key that renders with a label, at no cost. */
+  isTest: boolean
+  scopes: string[]
   createdAt: string
   expiresAt: string | null
   active: boolean
   lastUsedAt: string | null
 }
 
+const OVERLAP_HOURS_MAX = 720
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
@@ -21,6 +29,8 @@ export function formatKeyList(keys: ListedKey[]): Result {
     key.tokenId,
     key.name,
     `…${key.lastFour}`,
+    key.isTest ? 'test' : 'live',
+    key.scopes.join(' '),
     formatTime(key.createdAt),
     key.expiresAt === null ? 'never' : formatTime(key.expiresAt),
     key.active ? 'yes' : 'no',
@@ -30,15 +40,25 @@ export function formatKeyList(keys: ListedKey[]): Result {
     text:
       rows.length === 0
         ? 'No API keys yet. "platen create-token" creates one.'
-        : table(['TOKEN ID', 'NAME', 'KEY', 'CREATED', 'EXPIRES', 'ACTIVE', 'LAST USED'], rows),
+        : table(
+            ['TOKEN ID', 'NAME', 'KEY', 'MODE', 'SCOPES', 'CREATED', 'EXPIRES', 'ACTIVE', 'LAST USED'],
+            rows,
+          ),
     json: keys,
   }
 }
 
-/** Formats a new key. */
-export function formatNewKey(token: { tokenId: string; name: string; key: string }): Result {
+/** New key in the output of the tool. */
+export interface NewKey {
+  tokenId: string
+  name: string
+  key: string
+}
+
+/** Formats a new key. @param note sentence about a replaced key. */
+export function formatNewKey(token: NewKey, note = ''): Result {
   return {
-    text: `${token.key}\n\nCopy the key now. It is not shown again. To revoke it: platen revoke ${token.tokenId}`,
+    text: `${token.key}\n\nCopy the key now. It is not shown again. ${note}To revoke it: platen revoke ${token.tokenId}`,
     json: token,
   }
 }
@@ -55,4 +75,10 @@ export function parseExpiry(text: string | undefined): Date | undefined {
   const time = ISO_TIME.test(text) ? new Date(text) : undefined
   if (time && Number.isFinite(time.getTime())) return time
   throw new UsageError(`--expires must be a time such as 2027-01-31T12:00:00Z, not "${text}".`)
+}
+
+/** Parses the overlap of a rotation, in hours. @throws {UsageError} */
+export function parseOverlap(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= OVERLAP_HOURS_MAX) return Number(text)
+  throw new UsageError(`--overlap must be a number of hours from 0 to ${OVERLAP_HOURS_MAX}, not "${text}".`)
 }

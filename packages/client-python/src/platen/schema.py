@@ -137,6 +137,8 @@ class Job(TypedDict):
     jobId: str
     status: Literal["pending", "processing", "completed", "failed"]
     templateId: str
+    isTest: bool
+    """True for a call with a test key, which costs nothing."""
     pagesGenerated: int
     """Number of elements of data."""
     createdAt: str

@@ -6,6 +6,10 @@ import type { components } from './schema.ts'
 /** API key in the list, without its secret. */
 export type ApiKey = components['schemas']['ApiKey']
 
+/** A new API key, with the key itself. */
+export type NewApiKey = ApiKey & { key: string }
+export type KeyScope = ApiKey['scopes'][number]
+
 /** Query of the API keys of the account, the oldest first. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
@@ -18,8 +22,25 @@ export function useCreateKey() {
     meta: { shownInline: true },
     // Removes the secret from memory when its dialog closes.
     gcTime: 0,
-    mutationFn: (body: { name: string; expiresAt?: string }) =>
+    mutationFn: (body: { name: string; isTest: boolean; scopes: KeyScope[]; expiresAt?: string }) =>
       unwrap(api.POST('/dashboard/api/keys', { body })),
+    onSuccess: refresh,
+  })
+}
+
+/** Replaces an API key by a new one. Only this response contains the secret. */
+export function useRotateKey() {
+  return useMutation({
+    meta: { shownInline: true },
+    // Removes the secret from memory when its dialog closes.
+    gcTime: 0,
+    mutationFn: ({ tokenId, overlapHours }: { tokenId: string; overlapHours: number }) =>
+      unwrap(
+        api.POST('/dashboard/api/keys/{tokenId}/rotate', {
+          params: { path: { tokenId } },
+          body: { overlapHours },
+        }),
+      ),
     onSuccess: refresh,
   })
 }

@@ -488,7 +488,11 @@ export interface paths {
                     "application/json": {
                         /** Format: date-time */
                         expiresAt?: string;
+                        /** @description Default: false. */
+                        isTest?: boolean;
                         name: string;
+                        /** @description Calls that the key may make: read content, render documents, change content. */
+                        scopes?: ("read" | "render" | "write")[];
                     };
                 };
             };
@@ -499,12 +503,16 @@ export interface paths {
                         "application/json": {
                             createdAt: components["schemas"]["Timestamp"];
                             expiresAt: components["schemas"]["Timestamp"] | null;
+                            /** @description True for a key that renders with a TEST label on every sheet, at no cost. */
+                            isTest: boolean;
                             /** @description The whole key. It is returned only here. */
                             key: string;
                             /** @description The last four characters of the key. The whole key is not stored. */
                             lastFour: string;
                             lastUsedAt: components["schemas"]["Timestamp"] | null;
                             name: string;
+                            /** @description Calls that the key may make: read content, render documents, change content. */
+                            scopes: ("read" | "render" | "write")[];
                             /** @enum {unknown} */
                             status: "active" | "deactivated" | "expired";
                             tokenId: components["schemas"]["Uuid"];
@@ -569,6 +577,52 @@ export interface paths {
                 200: {
                     content: {
                         "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/keys/{tokenId}/rotate": {
+        /**
+         * Replace an API key by a new one
+         * @description The new key has the same name, scopes and lifetime. The old key stays valid for `overlapHours`.
+         */
+        post: {
+            parameters: {
+                path: {
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    tokenId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Time in which the old key stays valid, in hours. */
+                        overlapHours: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": {
+                            createdAt: components["schemas"]["Timestamp"];
+                            expiresAt: components["schemas"]["Timestamp"] | null;
+                            /** @description True for a key that renders with a TEST label on every sheet, at no cost. */
+                            isTest: boolean;
+                            /** @description The whole key. It is returned only here. */
+                            key: string;
+                            /** @description The last four characters of the key. The whole key is not stored. */
+                            lastFour: string;
+                            lastUsedAt: components["schemas"]["Timestamp"] | null;
+                            name: string;
+                            /** @description Calls that the key may make: read content, render documents, change content. */
+                            scopes: ("read" | "render" | "write")[];
+                            /** @enum {unknown} */
+                            status: "active" | "deactivated" | "expired";
+                            tokenId: components["schemas"]["Uuid"];
+                        };
                     };
                 };
             };
@@ -1542,10 +1596,14 @@ export interface components {
         ApiKey: {
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description True for a key that renders with a TEST label on every sheet, at no cost. */
+            isTest: boolean;
             /** @description The last four characters of the key. The whole key is not stored. */
             lastFour: string;
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             name: string;
+            /** @description Calls that the key may make: read content, render documents, change content. */
+            scopes: ("read" | "render" | "write")[];
             /** @enum {unknown} */
             status: "active" | "deactivated" | "expired";
             tokenId: components["schemas"]["Uuid"];
@@ -1704,6 +1762,8 @@ export interface components {
             expiresAt: components["schemas"]["Timestamp"] | null;
             /** @description Lifetime of the PDF, counted from the end of the job. null without pdfUrl. */
             expiresIn: string | null;
+            /** @description True for a call with a test key, which costs nothing. */
+            isTest: boolean;
             jobId: components["schemas"]["Uuid"];
             keyName: string | null;
             /** @description Reason of a failure, or a note that the PDF is no longer stored. */

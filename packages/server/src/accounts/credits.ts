@@ -54,7 +54,7 @@ export async function auditCredits(database: Database): Promise<{ accountId: str
       format('balance %s, ledger %s; reserved %s, in progress %s', a.credits, ledger.total, a.reserved, open.total) as problem
     from accounts a,
       lateral (select coalesce(sum(credits), 0) as total from credit_entries e where e.account_id = a.account_id) ledger,
-      lateral (select coalesce(sum(pages), 0) as total from generations g
+      lateral (select coalesce(sum(cost), 0) as total from generations g
         where g.account_id = a.account_id and g.status in ('pending', 'processing')) open
     where (a.credits <> ledger.total or a.reserved <> open.total)
       -- Accounts that are being removed lose their ledgers first.

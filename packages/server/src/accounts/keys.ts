@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
 import { oneOrNotFound } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
-import { perMinute, secondsToTokens, spendTokens, takeTokensFrom } from './token-bucket.ts'
 
 const KEY_BYTES = 32
 const NAME_LENGTH_MAX = 100
@@ -11,33 +10,42 @@ const NAME_LENGTH_MAX = 100
 const KEYS_MAX = 100
 // Control characters and lone surrogates. They cannot be displayed, and PostgreSQL cannot store all of them.
 const UNSHOWABLE = /[\p{Cc}\p{Cs}]/u
-// Start of the name of the token bucket for the calls of an account with API keys.
-const KEY_CALLS = 'key calls '
-const KEY_PATTERN = /^tlfy_[A-Za-z0-9_-]{43}$/
+/** Longest time that a rotated key stays valid, in hours. */
+export const OVERLAP_HOURS_MAX = 30 * 24
 
 /** Status of a key. A deactivated key stays `deactivated` after its expiry. */
 export const KEY_STATUSES = ['active', 'deactivated', 'expired'] as const
+
+/** Scopes of a key: read content and results, render documents, and change content. */
+export const KEY_SCOPES = ['read', 'render', 'write'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
 
 export interface ApiKey {
   tokenId: string
   name: string
   lastFour: string
+  /** True for a key that renders with a label, at no cost. */
+  isTest: boolean
+  scopes: KeyScope[]
   status: (typeof KEY_STATUSES)[number]
   createdAt: Date
   expiresAt: Date | null
   lastUsedAt: Date | null
 }
 
-/** The account of a valid key, and its state at the time of the call. */
-export interface AuthenticatedKey {
-  accountId: string
-  tokenId: string
-  /** The key's name. */
+/** Fields of a new key. */
+export interface NewKey {
   name: string
-  suspended: boolean
-  /** Seconds until the account's next token; 0 when this call has taken one. */
-  retryAfter: number
+  /** Absent: the key does not expire. */
+  expiresAt?: Date | undefined
+  /** Default: false. */
+  isTest?: boolean | undefined
+  /** At least one. Default: all. */
+  scopes?: readonly KeyScope[] | undefined
 }
+
+/** A new key, with the key itself. */
+export type CreatedKey = ApiKey & { key: string }
 
 /**
  * Creates an API key for an account. The raw `key` is returned only here. The database stores its SHA-256, which is
@@ -47,8 +55,8 @@ export interface AuthenticatedKey {
  */
 export async function createKey(
   database: Database,
-  request: { accountId: string; name: string; expiresAt: Date | undefined },
-): Promise<ApiKey & { key: string }> {
+  request: { accountId: string } & NewKey,
+): Promise<CreatedKey> {
   const name = request.name.trim()
   if (name === '' || name.length > NAME_LENGTH_MAX || UNSHOWABLE.test(name)) {
     throw new Refusal(
@@ -62,26 +70,75 @@ export async function createKey(
       `\`expiresAt\` must be in the future. ${request.expiresAt.toISOString()} is in the past.`,
     )
   }
-  const key = `tlfy_${randomBytes(KEY_BYTES).toString('base64url')}`
-  const created = await inTransaction(database, async (transaction) => {
-    // Locks the account, so that concurrent calls cannot exceed the limit.
-    await sql`select 1 from accounts where account_id = ${request.accountId} for no key update`.execute(
-      transaction,
-    )
-    const { rows } = await sql<ApiKey>`
-      insert into api_keys (account_id, name, key_hash, last_four, expires_at)
-      select ${request.accountId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${request.expiresAt ?? null}
-      where (select count(*) from api_keys where account_id = ${request.accountId}) < ${KEYS_MAX}
-      returning ${COLUMNS}`.execute(transaction)
-    return rows[0]
+  return await inTransaction(database, async (transaction) => {
+    await lockAccount(transaction, request.accountId)
+    return await insertKey(transaction, { ...request, name })
   })
-  if (!created) {
-    throw new Refusal(
-      'limit-reached',
-      `This account has ${KEYS_MAX} API keys, which is the limit. Delete a key before you create another.`,
+}
+
+/**
+ * Replaces a key by a new one with the same name, scopes and lifetime. The old key stays valid for `overlapHours`, in
+ * which programs can be changed to the new key.
+ * @throws {Refusal} `not-found` when the account has no such key; `conflict` when it is not active; `limit-reached` when
+ * the account has the maximum number of keys.
+ */
+export async function rotateKey(
+  database: Database,
+  { accountId, tokenId, overlapHours }: { accountId: string; tokenId: string; overlapHours: number },
+): Promise<CreatedKey> {
+  return await inTransaction(database, async (transaction) => {
+    await lockAccount(transaction, accountId)
+    const { rows } = await sql<ApiKey>`
+      select ${COLUMNS} from api_keys where token_id = ${tokenId} and account_id = ${accountId}
+      for no key update`.execute(transaction)
+    const { name, isTest, scopes, status, createdAt, expiresAt } = oneOrNotFound(
+      rows,
+      notFoundMessage(tokenId),
     )
-  }
-  return { ...created, key }
+    if (status !== 'active') {
+      throw new Refusal('conflict', `This key is ${status}. Only an active key can be rotated.`)
+    }
+    const lifetimeMs = expiresAt && expiresAt.getTime() - createdAt.getTime()
+    const replacement = await insertKey(transaction, {
+      accountId,
+      name,
+      isTest,
+      scopes,
+      expiresAt: lifetimeMs === null ? undefined : new Date(Date.now() + lifetimeMs),
+    })
+    await sql`
+      update api_keys set expires_at = least(expires_at, now() + ${overlapHours} * interval '1 hour')
+      where token_id = ${tokenId}`.execute(transaction)
+    return replacement
+  })
+}
+
+/** Locks the account, so that concurrent calls cannot exceed the limit of keys. */
+async function lockAccount(transaction: Database, accountId: string): Promise<void> {
+  await sql`select 1 from accounts where account_id = ${accountId} for no key update`.execute(transaction)
+}
+
+async function insertKey(
+  transaction: Database,
+  { accountId, name, expiresAt, isTest = false, scopes = KEY_SCOPES }: { accountId: string } & NewKey,
+): Promise<CreatedKey> {
+  const key = `tlfy_${isTest ? 'test_' : ''}${randomBytes(KEY_BYTES).toString('base64url')}`
+  const { rows } = await sql<ApiKey>`
+    insert into api_keys (account_id, name, key_hash, last_four, is_test, scopes, expires_at)
+    select ${accountId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${isTest}, ${inOrder(scopes)}, ${expiresAt ?? null}
+    where (select count(*) from api_keys where account_id = ${accountId}) < ${KEYS_MAX}
+    returning ${COLUMNS}`.execute(transaction)
+  const [created] = rows
+  if (created) return { ...created, key }
+  throw new Refusal(
+    'limit-reached',
+    `This account has ${KEYS_MAX} API keys, which is the limit. Delete a key before you create another.`,
+  )
+}
+
+/** Returns the scopes without duplicates, in their usual order. */
+function inOrder(scopes: readonly KeyScope[]): KeyScope[] {
+  return KEY_SCOPES.filter((scope) => scopes.includes(scope))
 }
 
 /**
@@ -120,57 +177,14 @@ export async function listKeys(database: Database, accountId: string): Promise<A
   return rows
 }
 
-/**
- * Finds the account of `key` and takes one token from the account's bucket, in one statement without a cache. A key
- * that is deleted, deactivated or expired fails from the next call on. All processes share the bucket, which holds
- * `ratePerMinute` tokens and refills at that rate.
- * Writes `last_used_at` at most once a minute per key, to save a write on most calls.
- * @returns `undefined` when the key is not valid, whatever the reason, or its account is being deleted.
- */
-export async function authenticateKey(
-  database: Database,
-  key: string,
-  ratePerMinute: number,
-): Promise<AuthenticatedKey | undefined> {
-  if (!KEY_PATTERN.test(key)) return undefined
-  const { rows } = await sql<AuthenticatedKey>`
-    with holder as (
-      select token_id, account_id, name, suspended_at is not null as suspended, last_used_at
-      from api_keys join accounts using (account_id)
-      where key_hash = ${hashOf(key)} and deactivated_at is null and (expires_at is null or expires_at > now())
-        and deletion_at is null
-    ), touched as (
-      update api_keys set last_used_at = now() from holder
-      where api_keys.token_id = holder.token_id
-        and (holder.last_used_at is null or holder.last_used_at < now() - interval '1 minute')
-    ), bucket as (
-      ${takeTokensFrom(sql`select ${KEY_CALLS} || account_id from holder`, perMinute(ratePerMinute))}
-    )
-    select account_id, token_id, name, suspended,
-      ${secondsToTokens(perMinute(ratePerMinute))} as "retryAfter"
-    from holder, bucket`.execute(database)
-  return rows[0]
-}
-
-/**
- * Counts a call of the dashboard against the rate limit of the account's API keys.
- * @throws {Refusal} `limit-reached` when no token is left.
- */
-export async function countAsKeyCall(
-  database: Database,
-  accountId: string,
-  ratePerMinute: number,
-): Promise<void> {
-  await spendTokens(database, KEY_CALLS + accountId, perMinute(ratePerMinute))
-}
-
-const COLUMNS = sql`token_id, name, last_four, created_at, expires_at, last_used_at,
+const COLUMNS = sql`token_id, name, last_four, is_test, scopes, created_at, expires_at, last_used_at,
   case when deactivated_at is not null then 'deactivated' when expires_at <= now() then 'expired' else 'active' end as status`
 
 function notFoundMessage(tokenId: string): string {
   return `No API key has the token id ${tokenId}.`
 }
 
-function hashOf(key: string): Buffer {
+/** Returns the SHA-256 of a key, by which the database finds it. */
+export function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

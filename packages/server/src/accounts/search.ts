@@ -45,6 +45,6 @@ const ROWS = sql`
     (select count(*) from contents where contents.account_id = accounts.account_id and kind = 'template') as templates,
     (select count(*) from api_keys where api_keys.account_id = accounts.account_id
       and deactivated_at is null and (expires_at is null or expires_at > now())) as keys,
-    (select coalesce(sum(pages), 0) from generations where generations.account_id = accounts.account_id
+    (select coalesce(sum(cost), 0) from generations where generations.account_id = accounts.account_id
       and status = 'completed' and created_at > now() - interval '30 days')::bigint as pages,
     (select max(last_used_at) from api_keys where api_keys.account_id = accounts.account_id) as "lastCallAt"`

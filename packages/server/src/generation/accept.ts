@@ -22,7 +22,7 @@ import { type Idempotency, bindKey } from './idempotency.ts'
 export interface GenerationRequest {
   accountId: string
   /** API key of the call, for the history of the account. Absent when a user of the dashboard makes the call. */
-  apiKey?: { tokenId: string; name: string } | undefined
+  apiKey?: { tokenId: string; name: string; isTest: boolean } | undefined
   templateId: string
   /** Version of the template. Absent: the current one, which for a job is that of its start. */
   templateVersion?: VersionSelection | undefined
@@ -205,6 +205,8 @@ async function tryAccept(
 ): Promise<{ accepted: Accepted; queuePosition: number } | undefined> {
   const { generationId } = reservation
   const { elements, pages } = request
+  const isTest = request.apiKey?.isTest ?? false
+  const cost = isTest ? 0 : pages
   const mails = request.recipients.length
   const { fileName = null, options = null, templateVersion = 'current' } = request
   const isPinned = templateVersion !== 'current'
@@ -219,7 +221,7 @@ async function tryAccept(
       where template_id = ${request.templateId} and account_id = ${request.accountId}
         and ${isSelected(request.templateVersion)}
     ), reserved as (
-      update accounts set reserved = reserved + ${pages}, mails_on = today,
+      update accounts set reserved = reserved + ${cost}, mails_on = today,
         mails = case when mails_on = today then mails else 0 end + ${mails},
         queue_position = case when ${reservation.isAsync} then least(${QUEUE_POSITION_MAX}, greatest(
             queue_position + 1,
@@ -228,16 +230,17 @@ async function tryAccept(
               (select max(queue_position) from accounts))))
           else queue_position end
       from date(now() at time zone 'utc') as today
-      where account_id = (select account_id from template) and credits - reserved >= ${pages}
+      where account_id = (select account_id from template) and (${cost} = 0 or credits - reserved >= ${cost})
         and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${reservation.mailsPerDay})
       returning account_id, queue_position
     ), generation as (
       insert into generations (generation_id, account_id, template_id, template_name, template_version, is_async,
-        status, pages, elements, recipients, mails, queue_position, token_id, key_name, file_name, options,
+        status, pages, is_test, elements, recipients, mails, queue_position, token_id, key_name, file_name, options,
         reserved_until)
       select ${generationId}, account_id, template_id, name, ${isPinned ? sql`number` : sql`null`},
         ${reservation.isAsync},
-        ${reservation.isAsync ? 'pending' : 'processing'}, ${pages}, ${reservation.isAsync ? elements : null},
+        ${reservation.isAsync ? 'pending' : 'processing'}, ${pages}, ${isTest},
+        ${reservation.isAsync ? elements : null},
         case when ${reservation.isAsync && mails === 0} then array[email] else ${request.recipients}::text[] end,
         ${mails}, queue_position, ${request.apiKey?.tokenId ?? null}, ${request.apiKey?.name ?? null}, ${fileName},
         ${reservation.isAsync && options ? JSON.stringify(options) : null}, now() + ${reservation.reservedMs} * interval '1 millisecond'
@@ -261,6 +264,7 @@ async function tryAccept(
     egress,
     region,
     templateName: row.name,
+    isTest,
     attempt: 0,
   }
   return { accepted: { template, generation }, queuePosition }

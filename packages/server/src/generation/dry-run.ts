@@ -32,7 +32,7 @@ export async function dryRun(
   { database, storage, renderer, telemetry }: Services,
   request: Pick<
     GenerationRequest,
-    'accountId' | 'templateId' | 'templateVersion' | 'elements' | 'pages' | 'isList' | 'options'
+    'accountId' | 'apiKey' | 'templateId' | 'templateVersion' | 'elements' | 'pages' | 'isList' | 'options'
   >,
   signal: AbortSignal,
 ): Promise<DryRun> {
@@ -62,7 +62,8 @@ export async function dryRun(
     signal,
     telemetry.phase,
   )
-  return { sheets, pages, scale, warnings, size: pdf.length, cost: request.pages, credits: account.available }
+  const cost = request.apiKey?.isTest ? 0 : request.pages
+  return { sheets, pages, scale, warnings, size: pdf.length, cost, credits: account.available }
 }
 
 async function takeElements(database: Database, accountId: string, count: number): Promise<void> {

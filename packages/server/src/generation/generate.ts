@@ -5,6 +5,7 @@ import { withRenderMetrics } from './render-metrics.ts'
 import { findPreviousCall } from './idempotency.ts'
 import { type Content, contentOf, contentOfStored, type ContentType, viewFor } from './content.ts'
 import { releaseOnFailure, produce } from './produce.ts'
+import { admitTestCall } from './test-calls.ts'
 import { pdfUrl } from './urls.ts'
 
 /** Result of a synchronous call. */
@@ -22,7 +23,7 @@ export interface Generated extends Outcome {
 /**
  * Runs a synchronous call: accepts it, produces the PDF and signs its URL. The result depends only on the row of the
  * render, so a repeated call with the same idempotency key returns the same result.
- * @throws {Refusal} as `findPreviousCall`, `acceptSync` and `produce`; nothing is charged then.
+ * @throws {Refusal} as `findPreviousCall`, `admitTestCall`, `acceptSync` and `produce`; nothing is charged then.
  */
 export async function generate(
   services: Services,
@@ -38,8 +39,9 @@ export async function generate(
     const content = await contentOfStored(services, completed, contentType, signal)
     return { ...completed, pdfUrl: url, content, replayed: true }
   }
+  await admitTestCall(services.database, request)
   const { generation, template } = await telemetry.phase('reserve', () => acceptSync(services, request))
-  const { pdf, image, ...produced } = await withRenderMetrics(telemetry, 'sync', generation.pages, () =>
+  const { pdf, image, ...produced } = await withRenderMetrics(telemetry, 'sync', generation, () =>
     releaseOnFailure(services, generation, async () => {
       const { accountId, elements, isList } = request
       const { schema } = template
@@ -56,7 +58,7 @@ export async function generate(
 /**
  * Runs an asynchronous call: accepts it and queues a job.
  * @returns the id of the job.
- * @throws {Refusal} as `findPreviousCall` and `acceptAsync`.
+ * @throws {Refusal} as `findPreviousCall`, `admitTestCall` and `acceptAsync`.
  */
 export async function generateAsync(
   services: Services,
@@ -65,6 +67,7 @@ export async function generateAsync(
 ): Promise<{ jobId: string; replayed: boolean }> {
   const previous = await findPreviousCall(services.database, request)
   if (previous?.isAsync === true) return { jobId: previous.jobId, replayed: true }
+  await admitTestCall(services.database, request)
   const { generation } = await services.telemetry.phase('reserve', () =>
     acceptAsync(services, request, signal),
   )

@@ -28,6 +28,8 @@ export interface Generation {
   /** JSON text of an array. Each element becomes one page. */
   elements: string
   pages: number
+  /** True for a call with a test key: the sheets have a label and nothing is charged. */
+  isTest: boolean
   recipients: string[]
   /** File name of the PDF. `null`: the name of the template. */
   fileName: string | null
@@ -81,13 +83,13 @@ export async function completeGeneration(
         message = null, file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets}, scale = ${outcome.scale},
         warnings = ${JSON.stringify(outcome.warnings)}, phases = ${JSON.stringify(outcome.phases)}
       where generation_id = ${generationId} and status = 'processing' and attempt = ${attempt}
-      returning generation_id, account_id, pages, completed_at, is_async
+      returning generation_id, account_id, cost, completed_at, is_async
     ), event as (${queueEvents('completed', 'job.completed')}
     ), entry as (
       insert into credit_entries (account_id, kind, credits, reference)
-      select account_id, 'generation', -pages, generation_id from completed
+      select account_id, 'generation', -cost, generation_id from completed where cost > 0
     )
-    update accounts set credits = credits - pages, reserved = reserved - pages
+    update accounts set credits = credits - cost, reserved = reserved - cost
     from completed where accounts.account_id = completed.account_id
     returning completed_at, (select delivery_id from event)`.execute(database)
   return rows[0]
@@ -114,7 +116,7 @@ export async function failGeneration(
         message = ${shortened(message)}, phases = coalesce(${phases ? JSON.stringify(phases) : null}, phases)
       where generation_id = ${generationId} and status in ('pending', 'processing')
         and attempt = coalesce(${attempt ?? null}::int, attempt)
-      returning generation_id, account_id, pages, mails, created_at, is_async
+      returning generation_id, account_id, cost, mails, created_at, is_async
     ), event as (${queueEvents('failed', 'job.failed')}
     ), excess as (
       select generation_id from generations
@@ -130,7 +132,7 @@ export async function failGeneration(
     ), dropped as (
       delete from generations using free where generations.generation_id = free.generation_id
     )
-    update accounts set reserved = reserved - pages,
+    update accounts set reserved = reserved - cost,
       mails = accounts.mails - case when mails_on = date(failed.created_at at time zone 'utc')
         then least(failed.mails, accounts.mails) else 0 end
     from failed where accounts.account_id = failed.account_id
@@ -155,14 +157,14 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
         message = 'The service was interrupted. Nothing was charged. Please try again.'
       where status in ('pending', 'processing') and reserved_until < now() and not is_async
         and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-      returning account_id, pages, mails, created_at
+      returning account_id, cost, mails, created_at
     ), freed as (
-      select account_id, sum(pages) as pages,
+      select account_id, sum(cost) as cost,
         coalesce(sum(mails) filter (where mails_on = date(abandoned.created_at at time zone 'utc')), 0) as mails
       from abandoned join (select account_id, mails_on from accounts) days using (account_id)
       group by account_id
     ), released as (
-      update accounts set reserved = reserved - freed.pages,
+      update accounts set reserved = reserved - freed.cost,
         mails = accounts.mails - least(freed.mails, accounts.mails)
       from freed where accounts.account_id = freed.account_id
     )
@@ -192,7 +194,7 @@ export async function beginAttempt(
     update generations set status = 'processing', attempt = attempt + 1
     where generation_id = ${generationId} and status in ('pending', 'processing')
     returning generation_id, account_id, template_id, template_name, template_version, elements, pages,
-      recipients, attempt, file_name, options,
+      is_test, recipients, attempt, file_name, options,
       (select egress from accounts where accounts.account_id = generations.account_id) as egress,
       (select json_build_object('locale', locale, 'timeZone', time_zone)
         from accounts where accounts.account_id = generations.account_id) as region`.execute(database)
@@ -205,7 +207,7 @@ export async function findCompleted(
   generationId: string,
 ): Promise<Completed | undefined> {
   const { rows } = await sql<Completed>`
-    select generation_id, account_id, template_id, template_name, file_name, pages, recipients, completed_at, file_id, size,
+    select generation_id, account_id, template_id, template_name, file_name, pages, is_test, recipients, completed_at, file_id, size,
       sheets, scale, warnings
     from generations where generation_id = ${generationId} and status = 'completed'`.execute(database)
   return rows[0]

@@ -51,7 +51,10 @@ export async function findPreviousCall(
   const [call] = rows
   if (!call) return undefined
   if (!call.isSame) {
-    throw new Refusal('conflict', 'This Idempotency-Key was used with another body. Use a new key.')
+    throw new Refusal(
+      'conflict',
+      'This Idempotency-Key was used with another body, or with a key of the other mode (test or live). Use a new Idempotency-Key.',
+    )
   }
   if (call.isAsync) return { isAsync: true, jobId: call.generationId }
   const completed = call.status === 'completed' ? await findCompleted(database, call.generationId) : undefined

@@ -5,7 +5,7 @@ import { libraryOf } from '../content/library.ts'
 import type { RunPhase } from '@platen/renderer/service'
 import type { Rendered, Renderer } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
-import { takePreview } from './preview-limit.ts'
+import { takePreviews } from './preview-limit.ts'
 
 /** Enough to check a template. More would allow free documents. */
 const ELEMENTS_MAX = 5
@@ -42,7 +42,7 @@ export async function preview(
 ): Promise<Preview> {
   const { database, renderer, telemetry } = services
   const { accountId, source } = request
-  await takePreview(database, accountId)
+  await takePreviews(database, accountId)
   const { egress, locale, timeZone } = await findAccount(database, accountId)
   const elements = request.elements.slice(0, ELEMENTS_MAX)
   const ms = { check: 0, fill: 0, print: 0, pack: 0 }
@@ -65,7 +65,7 @@ export async function preview(
       ...(request.isPreview && { isPreview: true }),
       region: { locale, timeZone },
       library: libraryOf(services, accountId),
-      hasPreviewLabel: true,
+      label: 'PREVIEW',
     },
     signal,
     runPhase,

@@ -80,6 +80,7 @@ export async function produce(
         region: generation.region,
         library: libraryOf(services, generation.accountId),
         options: generation.options,
+        ...(generation.isTest && { label: 'TEST' }),
       },
       signal,
       telemetry.phase,

@@ -1,16 +1,16 @@
 import { Refusal } from '@platen/template/refusal'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { Outcome } from './generations.ts'
+import type { Generation, Outcome } from './generations.ts'
 
-/** Runs a render and records its metrics: outcome (completed, kind of refusal, or failed), pages and sheets. */
+/** Runs a render and records its metrics: outcome (completed, kind of refusal, or failed), credits and sheets. */
 export async function withRenderMetrics<Result extends Outcome>(
   telemetry: Telemetry,
   mode: 'sync' | 'async',
-  pages: number,
+  { pages, isTest }: Pick<Generation, 'pages' | 'isTest'>,
   render: () => Promise<Result>,
 ): Promise<Result> {
   const record = (outcome: string, sheets = 0) =>
-    telemetry.record({ kind: 'rendered', mode, outcome, pages, sheets })
+    telemetry.record({ kind: 'rendered', mode, outcome, credits: isTest ? 0 : pages, sheets })
   try {
     const rendered = await render()
     record('completed', rendered.sheets)

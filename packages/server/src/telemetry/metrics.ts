@@ -34,7 +34,7 @@ export function createMetrics(): Metrics {
     'mode',
     'outcome',
   ])
-  const sheets = counter('sheets_total', 'Sheets of charged PDFs.')
+  const sheets = counter('sheets_total', 'Sheets of completed PDFs.')
   const credits = counter('credits_charged_total', 'Credits charged for renders.')
   const phases = new Histogram({
     name: 'platen_phase_seconds',
@@ -70,7 +70,7 @@ export function createMetrics(): Metrics {
           renders.inc({ mode: event.mode, outcome: event.outcome })
           if (event.outcome !== 'completed') return
           sheets.inc(event.sheets)
-          return credits.inc(event.pages)
+          return credits.inc(event.credits)
         case 'answered':
           return answers.inc({ route: event.route, status: String(event.status) })
         case 'refused':

@@ -48,7 +48,7 @@ export interface EndedCall {
 export type TelemetryEvent =
   | { kind: 'phase-ended'; phase: TimedPhase }
   | { kind: 'call-ended'; call: EndedCall }
-  | { kind: 'rendered'; mode: 'sync' | 'async'; outcome: string; pages: number; sheets: number }
+  | { kind: 'rendered'; mode: 'sync' | 'async'; outcome: string; credits: number; sheets: number }
   | { kind: 'refused'; refusal: string }
   | { kind: 'answered'; route: string; status: number }
   | { kind: 'mailed'; outcome: 'sent' | 'refused' | 'failed' }

@@ -11,7 +11,7 @@ import { MODE_LABELS } from '../../labels/jobs.ts'
 
 /** Fields of a job. */
 export function JobFacts({ job }: { job: Job }) {
-  const isCharged = job.status === 'completed'
+  const isCharged = job.status === 'completed' && !job.isTest
   return (
     <Section title="Details">
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="lg" verticalSpacing="md" m={0}>
@@ -27,7 +27,10 @@ export function JobFacts({ job }: { job: Job }) {
             `${job.templateName} (deleted)`
           )}
         </Fact>
-        <Fact name="API key">{job.keyName ?? 'Dashboard'}</Fact>
+        <Fact name="API key">
+          {job.keyName ?? 'Dashboard'}
+          {job.isTest && ' (test)'}
+        </Fact>
         <Fact name="Mode">{MODE_LABELS[job.mode]}</Fact>
         <Fact name="Pages and credits">
           {isCharged ? `${count(job.pagesGenerated)}, charged` : `${count(job.pagesGenerated)}, not charged`}

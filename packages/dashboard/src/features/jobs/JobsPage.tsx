@@ -60,7 +60,8 @@ const COLUMNS: readonly Column<Job>[] = [
     id: 'key',
     header: 'API key',
     from: 'md',
-    cell: ({ keyName }) => keyName ?? <Text c="dimmed">Dashboard</Text>,
+    cell: ({ keyName, isTest }) =>
+      keyName === null ? <Text c="dimmed">Dashboard</Text> : `${keyName}${isTest ? ' (test)' : ''}`,
   },
   {
     id: 'duration',

@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
@@ -11,6 +12,10 @@ import { EmptyPageWithCall } from './EmptyPageWithCall.tsx'
 import { CreateKey } from './CreateKey.tsx'
 import { KeyActions } from './KeyActions.tsx'
 import { type ApiKey, keysQuery } from '../../api/keys.ts'
+import { usageQuery } from '../../api/usage.ts'
+import { paths } from '../../base/paths.ts'
+import { count } from '../../ui/text/numbers.ts'
+import { keyText, scopeText } from './scopes.ts'
 
 const STATUSES: Record<ApiKey['status'], { tone: Tone; label: string }> = {
   active: { tone: 'good', label: 'Active' },
@@ -18,14 +23,25 @@ const STATUSES: Record<ApiKey['status'], { tone: Tone; label: string }> = {
   expired: { tone: 'bad', label: 'Expired' },
 }
 
-const COLUMNS: readonly Column<ApiKey>[] = [
+/** Days of the column with the number of renders. */
+const USAGE_DAYS = 30
+
+/** API key with its number of completed renders. `undefined` until it is known. */
+type Row = ApiKey & { renders: number | undefined }
+
+const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'name',
     header: 'Name',
     sortBy: ({ name }) => name,
-    cell: ({ name, status }) => (
+    cell: ({ name, status, isTest }) => (
       <Text fw={500} style={{ overflowWrap: 'anywhere' }} c={status === 'active' ? undefined : 'dimmed'}>
         {name}
+        {isTest && (
+          <Badge variant="light" color="yellow" radius="sm" tt="none" ml={6}>
+            Test
+          </Badge>
+        )}
       </Text>
     ),
   },
@@ -33,8 +49,13 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: 'key',
     header: 'Key',
     from: 'sm',
-    cell: ({ lastFour }) => <Text ff="monospace" size="sm">{`tlfy_…${lastFour}`}</Text>,
+    cell: (key) => (
+      <Text ff="monospace" size="sm">
+        {keyText(key)}
+      </Text>
+    ),
   },
+  { id: 'scopes', header: 'Scopes', from: 'lg', cell: ({ scopes }) => scopeText(scopes) },
   {
     id: 'status',
     header: 'State',
@@ -47,6 +68,21 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     from: 'sm',
     sortBy: ({ lastUsedAt }) => lastUsedAt ?? '',
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? <Never /> : <RelativeTime at={lastUsedAt} />),
+  },
+  {
+    id: 'renders',
+    header: `PDFs, ${USAGE_DAYS} days`,
+    align: 'right',
+    from: 'md',
+    sortBy: ({ renders = 0 }) => renders,
+    cell: ({ tokenId, renders }) =>
+      renders === undefined ? (
+        ''
+      ) : (
+        <Anchor component={Link} to={paths.jobsOfKey(tokenId)}>
+          {count(renders)}
+        </Anchor>
+      ),
   },
   {
     id: 'createdAt',
@@ -74,6 +110,11 @@ export function loader(): null {
 /** List of the API keys of the account. */
 export function Component() {
   const { data: keys } = useQuery(keysQuery)
+  const { data: usage } = useQuery({ ...usageQuery(USAGE_DAYS), throwOnError: false })
+  const rows = keys?.map((key) => ({
+    ...key,
+    renders: usage && (usage.keys.find(({ tokenId }) => tokenId === key.tokenId)?.completed ?? 0),
+  }))
   const [isCreating, dialog] = useDisclosure(false)
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
@@ -84,13 +125,13 @@ export function Component() {
     <>
       <PageHeader
         title="API keys"
-        description="API keys authenticate your programs. A key gives full access to the API until it expires or until you deactivate or delete it. Changes apply to the next call."
+        description="API keys authenticate your programs until they expire or until you deactivate or delete them. Changes apply to the next call."
         actions={keys?.length === 0 ? undefined : create}
       />
       <DataTable
         label="API keys"
         columns={COLUMNS}
-        rows={keys}
+        rows={rows}
         rowKey={({ tokenId }) => tokenId}
         initialSort={{ by: 'createdAt', descending: true }}
         empty={

@@ -1,8 +1,18 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconCopy, IconDots, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconCopy,
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react'
 import { confirmDialog } from '../../ui/dialogs/confirm.ts'
 import { type ApiKey, useRemoveKey, useSetKeyActive } from '../../api/keys.ts'
+import { keyText } from './scopes.ts'
+import { RotateKey } from './RotateKey.tsx'
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
@@ -12,6 +22,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const change = useSetKeyActive()
   const remove = useRemoveKey()
   const isOff = status === 'deactivated'
+  const [isRotating, rotation] = useDisclosure(false)
 
   const toggleActive = () =>
     change.mutate(
@@ -28,7 +39,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const removeIfSure = async () => {
     const isSure = await confirmDialog({
       title: 'Delete API key?',
-      message: `Delete “${name}” (tlfy_…${apiKey.lastFour})? Programs that use this key can no longer call the API. This cannot be undone.`,
+      message: `Delete “${name}” (${keyText(apiKey)})? Programs that use this key can no longer call the API. This cannot be undone.`,
       confirmLabel: 'Delete key',
       danger: true,
     })
@@ -37,33 +48,41 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   }
 
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Actions for ${name}`}
-          loading={change.isPending || remove.isPending}
-        >
-          <IconDots {...ICON} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => void copyId(tokenId)}>
-          Copy ID
-        </Menu.Item>
-        <Menu.Item
-          leftSection={isOff ? <IconPlayerPlay {...ICON} /> : <IconPlayerPause {...ICON} />}
-          onClick={toggleActive}
-        >
-          {isOff ? 'Activate' : 'Deactivate'}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => void removeIfSure()}>
-          Delete…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Actions for ${name}`}
+            loading={change.isPending || remove.isPending}
+          >
+            <IconDots {...ICON} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => void copyId(tokenId)}>
+            Copy ID
+          </Menu.Item>
+          <Menu.Item
+            leftSection={isOff ? <IconPlayerPlay {...ICON} /> : <IconPlayerPause {...ICON} />}
+            onClick={toggleActive}
+          >
+            {isOff ? 'Activate' : 'Deactivate'}
+          </Menu.Item>
+          {status === 'active' && (
+            <Menu.Item leftSection={<IconRefresh {...ICON} />} onClick={rotation.open}>
+              Rotate…
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => void removeIfSure()}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <RotateKey apiKey={apiKey} isOpen={isRotating} onClose={rotation.close} />
+    </>
   )
 }
 

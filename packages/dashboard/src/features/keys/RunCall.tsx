@@ -33,6 +33,7 @@ export function RunCall(props: { apiKey: string | undefined; name: string; call:
     },
   })
   const pages = Array.isArray(call.data) ? call.data.length : 1
+  const isTest = apiKey?.startsWith('tlfy_test_')
   return (
     <Stack gap="xs">
       <Group gap="sm">
@@ -46,7 +47,8 @@ export function RunCall(props: { apiKey: string | undefined; name: string; call:
           Run it
         </Button>
         <Text size="sm" c="dimmed" flex="1 1 12rem">
-          Costs {countOf(pages, 'credit')}.{apiKey === undefined && ` The PDF is also sent to ${email}.`}
+          {isTest ? 'A test key costs nothing.' : `Costs ${countOf(pages, 'credit')}.`}
+          {apiKey === undefined && ` The PDF is also sent to ${email}.`}
         </Text>
       </Group>
       <div role="status">

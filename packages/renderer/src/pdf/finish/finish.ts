@@ -5,7 +5,7 @@ import { createEncryption } from '../objects/encrypt.ts'
 import { keepSheets, type PageRange } from './page-ranges.ts'
 import { addMetadata, addOutputIntent } from './metadata.ts'
 import type { Attachment, Invoice, Metadata, Protection, Watermark } from '../options.ts'
-import { addPreviewLabel } from './preview-label.ts'
+import { addSheetLabel, type SheetLabel } from './sheet-label.ts'
 import { addWatermark } from './watermark.ts'
 import { type NumberedObjects, writePdf } from '../objects/write.ts'
 
@@ -29,8 +29,8 @@ export interface PdfFinish {
   options: PdfOptions
   /** PDF of one sheet with the text of the watermark, as Chromium printed it. */
   watermarkPdf?: Buffer | undefined
-  /** Adds the preview label to every sheet. */
-  hasPreviewLabel?: boolean
+  /** Label on every sheet. */
+  label?: SheetLabel | undefined
 }
 
 /**
@@ -39,13 +39,13 @@ export interface PdfFinish {
  */
 export function finishPdf(
   pages: { objects: NumberedObjects; catalog: number; info: number },
-  { options, watermarkPdf, hasPreviewLabel }: PdfFinish,
+  { options, watermarkPdf, label }: PdfFinish,
 ): Buffer {
   const draft = draftOf(pages)
   const { pageRanges, watermark, attachments = [], metadata, isArchive, protection } = options
   if (pageRanges) keepSheets(draft, pageRanges)
   if (watermark && watermarkPdf) addWatermark(draft, watermarkPdf, watermark)
-  if (hasPreviewLabel) addPreviewLabel(draft)
+  if (label) addSheetLabel(draft, label)
   if (attachments.length > 0) addAttachments(draft, attachments)
   if (metadata || isArchive) addMetadata(draft, options)
   if (isArchive) {

@@ -21,6 +21,7 @@ export async function jobOutcome(services: Pick<Services, 'storage' | 'signedUrl
     jobId: job.jobId,
     status: job.status,
     templateId: job.templateId,
+    isTest: job.isTest,
     pagesGenerated: job.pagesGenerated,
     createdAt: job.createdAt,
     completedAt: job.completedAt,

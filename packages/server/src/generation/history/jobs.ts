@@ -24,7 +24,11 @@ export interface Job {
   /** API key of the call. `null`: a call from the dashboard, or older than this field. */
   tokenId: string | null
   keyName: string | null
+  /** True for a call with a test key, which is not charged. */
+  isTest: boolean
   pagesGenerated: number
+  /** Price in credits, charged when the render completes. */
+  cost: number
   sheets: number | null
   fileId: string | null
   /** File name of the PDF. `null`: the name of the template. */
@@ -129,7 +133,7 @@ const COLUMNS = sql`generation_id as "jobId", case when is_async then 'async' el
   template_id, template_name,
   exists (select from contents where content_id = job.template_id
     and contents.account_id = job.account_id) as "templateExists",
-  token_id, key_name, pages as "pagesGenerated", sheets, file_id, file_name, size, created_at, completed_at,
+  token_id, key_name, is_test, cost, pages as "pagesGenerated", sheets, file_id, file_name, size, created_at, completed_at,
   round(${DURATION_MS})::int8 as "durationMs", phases, attempt as attempts, warnings, message,
   ${RECIPIENTS} as recipients`
 

@@ -31,11 +31,11 @@ export async function countUsage(database: Database, accountId: string, range: D
     with ended as (
       select case when grouping(day) = 0 then 'day' when grouping(template_id) = 0 then 'template' else 'key' end as kind,
         day, template_id, token_id, max(template_name collate "C") as template_name,
-        max(key_name collate "C") as key_name, coalesce(sum(pages) filter (where status = 'completed'), 0) as pages,
-        coalesce(sum(pages) filter (where status = 'completed' and is_async), 0) as async_pages,
+        max(key_name collate "C") as key_name, coalesce(sum(cost) filter (where status = 'completed'), 0) as pages,
+        coalesce(sum(cost) filter (where status = 'completed' and is_async), 0) as async_pages,
         count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'failed') as failed
       from (select (completed_at at time zone ${range.timeZone})::date as day, template_id, token_id, template_name,
-          key_name, pages, status, is_async
+          key_name, cost, status, is_async
         from generations where ${endedIn(accountId, range)}) as ended_generations
       group by grouping sets ((day), (template_id), (token_id))
     )

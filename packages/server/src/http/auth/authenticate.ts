@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitReached } from '../../accounts/token-bucket.ts'
-import { authenticateKey } from '../../accounts/keys.ts'
+import { authenticateKey } from '../../accounts/authenticate-key.ts'
+import type { KeyScope } from '../../accounts/keys.ts'
 import type { Author } from '../../content/authors.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
@@ -10,11 +11,15 @@ import type { FailedKeys } from '../admission/failed-keys.ts'
 import { networkOf } from '../network.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Scope that the API key of a call needs. Default: `read` for GET and HEAD, otherwise `write`. */
+    scope?: KeyScope | 'any'
+  }
   interface FastifyRequest {
     /** Account of the call. Set on all routes that need credentials. */
     accountId: string
     /** API key of the call. `undefined` on routes of the dashboard. */
-    apiKey: { tokenId: string; name: string } | undefined
+    apiKey: { tokenId: string; name: string; isTest: boolean } | undefined
     /** Author of the changes that the call makes. Set on all routes that need credentials. */
     author: Author
   }
@@ -79,8 +84,9 @@ export function authenticate(
     if (holder.suspended)
       throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     if (holder.retryAfter > 0) throw limitReached(holder.retryAfter)
+    requireScope(request, holder.scopes)
     request.accountId = holder.accountId
-    request.apiKey = { tokenId: holder.tokenId, name: holder.name }
+    request.apiKey = { tokenId: holder.tokenId, name: holder.name, isTest: holder.isTest }
     request.author = { tokenId: holder.tokenId }
   }
 
@@ -100,6 +106,17 @@ export function authenticate(
 
 function hasShortBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length']) <= SHORT_BYTES_MAX
+}
+
+/** @throws {Refusal} `forbidden` when the key of a call lacks the scope of the route. */
+function requireScope({ method, routeOptions }: FastifyRequest, scopes: readonly KeyScope[]): void {
+  const { scope = method === 'GET' || method === 'HEAD' ? 'read' : 'write' } = routeOptions.config
+  if (scope === 'any' || scopes.includes(scope)) return
+  throw new Refusal(
+    'forbidden',
+    `This call needs an API key with the scope "${scope}". This key has ${scopes.map((one) => `"${one}"`).join(' and ')}. ` +
+      'Use another key, or create one in the dashboard.',
+  )
 }
 
 function invalidKeyError(message: string, retryAfter: number): Refusal {

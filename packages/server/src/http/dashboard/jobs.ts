@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { countAsKeyCall } from '../../accounts/keys.ts'
+import { countAsKeyCall } from '../../accounts/authenticate-key.ts'
 import { generateAsync } from '../../generation/generate.ts'
 import { streamJobsCsv } from '../../generation/history/csv.ts'
 import { jobResponse } from '../../generation/history/job-response.ts'

@@ -1,11 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { createKey, deleteKey, KEY_STATUSES, listKeys, setKeyActive } from '../../accounts/keys.ts'
+import {
+  createKey,
+  deleteKey,
+  KEY_SCOPES,
+  KEY_STATUSES,
+  listKeys,
+  OVERLAP_HOURS_MAX,
+  rotateKey,
+  setKeyActive,
+} from '../../accounts/keys.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
-import { noPrototypeKeys, Nullable, Timestamp, Uuid, UuidParameter } from '../schemas/schemas.ts'
+import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid, UuidParameter } from '../schemas/schemas.ts'
 
 const KeyParams = Type.Object({ tokenId: UuidParameter })
+
+const Scopes = Type.Array(Type.Enum([...KEY_SCOPES]), {
+  minItems: 1,
+  maxItems: KEY_SCOPES.length,
+  description: 'Calls that the key may make: read content, render documents, change content.',
+})
 
 const Key = Type.Object(
   {
@@ -14,6 +29,10 @@ const Key = Type.Object(
     lastFour: Type.String({
       description: 'The last four characters of the key. The whole key is not stored.',
     }),
+    isTest: Type.Boolean({
+      description: 'True for a key that renders with a TEST label on every sheet, at no cost.',
+    }),
+    scopes: Scopes,
     status: Type.Enum([...KEY_STATUSES]),
     createdAt: Timestamp,
     lastUsedAt: Nullable(Timestamp),
@@ -30,7 +49,20 @@ const CreatedKey = Type.Object({
 const NewKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
+    isTest: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+    scopes: Type.Optional(Scopes),
     expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  },
+  noPrototypeKeys,
+)
+
+const Rotation = Type.Object(
+  {
+    overlapHours: Type.Integer({
+      minimum: 0,
+      maximum: OVERLAP_HOURS_MAX,
+      description: 'Time in which the old key stays valid, in hours.',
+    }),
   },
   noPrototypeKeys,
 )
@@ -52,11 +84,30 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/keys',
       { schema: { summary: 'Create an API key', body: NewKey, response: { 201: CreatedKey } } },
-      async ({ accountId, body: { name, expiresAt } }, reply) =>
+      async ({ accountId, body: { expiresAt, ...key } }, reply) =>
         await reply
           .status(201)
           .header('cache-control', 'no-store')
-          .send(await createKey(database, { accountId, name, expiresAt: timeFrom(expiresAt) })),
+          .send(await createKey(database, { ...key, accountId, expiresAt: timeFrom(expiresAt) })),
+    )
+
+    app.post(
+      '/keys/:tokenId/rotate',
+      {
+        schema: {
+          summary: 'Replace an API key by a new one',
+          description:
+            'The new key has the same name, scopes and lifetime. The old key stays valid for `overlapHours`.',
+          params: KeyParams,
+          body: Rotation,
+          response: { 201: CreatedKey, ...failures(409) },
+        },
+      },
+      async ({ accountId, params: { tokenId }, body: { overlapHours } }, reply) =>
+        await reply
+          .status(201)
+          .header('cache-control', 'no-store')
+          .send(await rotateKey(database, { accountId, tokenId, overlapHours })),
     )
 
     for (const [action, active] of [

@@ -39,17 +39,22 @@ export async function readGeneration(
 }
 
 /**
- * Returns the idempotency key of a call with the hash of its body, by which a repeated call is compared. The hash is
+ * Returns the idempotency key of a call with the hash of its body, by which a repeated call is compared. Calls with a
+ * test key and with a live key are different. The hash is
  * without `picture`, because a repeated call may request another sheet. Passwords are hashed with scrypt first: from a
  * fast hash, a password could be guessed if the rest of the body is known.
  */
 export async function readIdempotency(
   key: string | undefined,
   { picture: _picture, data, ...rest }: Static<typeof GenerateBody>,
-  { elements }: Pick<GenerationRequest, 'elements'>,
+  { elements, isTest }: Pick<GenerationRequest, 'elements'> & { isTest: boolean },
 ): Promise<Idempotency | undefined> {
   if (key === undefined) return undefined
-  const fields = rest.options ? { ...rest, options: await hashPasswords(rest.options, key) } : rest
+  const fields = {
+    ...rest,
+    ...(rest.options && { options: await hashPasswords(rest.options, key) }),
+    ...(isTest && { isTest }),
+  }
   const hash = createHash('sha256').update(JSON.stringify(fields))
   return { key, requestHash: hash.update(Array.isArray(data) ? elements : data.text).digest() }
 }

@@ -25,7 +25,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/pdf/generate',
       {
-        config: { renders: 'unless-async', hasData: true },
+        config: { scope: 'render', renders: 'unless-async', hasData: true },
         schema: {
           summary: 'Generate a PDF',
           description:
@@ -47,7 +47,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const input = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
         const { pages } = input
         if (body.dryRun) {
-          const result = await dryRun(request.services, { ...input, accountId }, deadline)
+          const result = await dryRun(request.services, { ...input, accountId, apiKey }, deadline)
           const { cost, credits } = result
           return {
             success: true as const,
@@ -58,7 +58,10 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
           }
         }
 
-        const idempotency = await readIdempotency(request.headers['idempotency-key'], body, input)
+        const idempotency = await readIdempotency(request.headers['idempotency-key'], body, {
+          ...input,
+          isTest: apiKey?.isTest ?? false,
+        })
         const generation = { ...input, accountId, apiKey, idempotency }
         if (body.async) {
           const { jobId, replayed } = await generateAsync(request.services, generation, deadline)

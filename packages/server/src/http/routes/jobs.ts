@@ -31,6 +31,8 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/jobs/:jobId',
       {
+        // The id is known only to the caller of the job and to keys that may list jobs.
+        config: { scope: 'any' },
         schema: {
           summary: 'Read the status of a job',
           tags: ['pdf'],

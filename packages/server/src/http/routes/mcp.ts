@@ -43,7 +43,8 @@ export function mcpRoutes(
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 401) void reply.header('www-authenticate', 'Bearer')
     })
-    app.post('/mcp', { schema: { hide: true } }, async (request, reply) => {
+    // The routes that a tool calls check the scopes of the key.
+    app.post('/mcp', { config: { scope: 'any' }, schema: { hide: true } }, async (request, reply) => {
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
         throw new Refusal('invalid', 'The body must be one JSON-RPC message.')
       }

@@ -22,7 +22,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates/preview',
       {
-        config: { renders: 'always', hasData: true },
+        config: { scope: 'render', renders: 'always', hasData: true },
         schema: {
           summary: 'Preview a template as a picture',
           description:
@@ -77,7 +77,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates/check',
       {
-        config: TEMPLATE_BODY,
+        config: { ...TEMPLATE_BODY, scope: 'read' },
         schema: {
           summary: 'Check that a Handlebars source compiles',
           description: 'Compiles the source without filling it. Nothing is stored and nothing is charged.',

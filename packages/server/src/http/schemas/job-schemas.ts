@@ -20,6 +20,7 @@ const jobFields = {
   jobId: Uuid,
   status: Type.Enum([...JOB_STATUSES]),
   templateId: Uuid,
+  isTest: Type.Boolean({ description: 'True for a call with a test key, which costs nothing.' }),
   pagesGenerated: Type.Integer({ description: 'Number of elements of data.' }),
   createdAt: Timestamp,
   completedAt: Nullable(Timestamp),

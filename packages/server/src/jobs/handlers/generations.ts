@@ -108,7 +108,7 @@ async function attempt(
       templateId,
       templateVersion ?? 'current',
     )
-    await withRenderMetrics(services.telemetry, 'async', generation.pages, () =>
+    await withRenderMetrics(services.telemetry, 'async', generation, () =>
       produce(services, generation, template, deadline.signal, { clock: deadline.clock }),
     )
   } catch (error) {

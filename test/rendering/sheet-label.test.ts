@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { assemblePdf } from '../../packages/renderer/src/pdf/assemble.ts'
 import { draftOf, setEntries, sheetsIn } from '../../packages/renderer/src/pdf/objects/draft.ts'
 import { mergePdfs } from '../../packages/renderer/src/pdf/merge/merge.ts'
-import { addPreviewLabel } from '../../packages/renderer/src/pdf/finish/preview-label.ts'
+import { addSheetLabel, type SheetLabel } from '../../packages/renderer/src/pdf/finish/sheet-label.ts'
 import { readPdf } from '../../packages/renderer/src/pdf/objects/read.ts'
 import type { Value } from '../../packages/renderer/src/pdf/objects/syntax.ts'
 import { writePdf } from '../../packages/renderer/src/pdf/objects/write.ts'
@@ -43,7 +43,7 @@ const TEMPLATES: Record<string, { html: string; sheets?: number }> = {
   'a sheet of two metres': { html: '<style>@page { size: 2000mm 1500mm }</style>x' },
 }
 
-describe('the preview label', () => {
+describe('the label of sheets', () => {
   let printer: Printer
   let pictures: Pictures
   before(async () => {
@@ -73,6 +73,13 @@ describe('the preview label', () => {
     })
   }
 
+  it('has the text TEST on a PDF of a test call', async () => {
+    const printed = await print('<style>@page { size: A6 }</style><p>Hello')
+    const marked = assemblePdf([printed], { options: {}, label: 'TEST' })
+    await assertAllMarked(assemblePdf([printed]), marked, 1)
+    assert.notDeepEqual((await drawn(marked)).data, (await drawn(assemblePdf([printed], MARKED))).data)
+  })
+
   it('is on every sheet of several documents, and is stored once', async () => {
     const parts = [await print('<p>one'), await print('<p>two<p style="break-before:page">three')]
     const [plain, marked] = [assemblePdf(parts), assemblePdf(parts, MARKED)]
@@ -98,7 +105,7 @@ describe('the preview label', () => {
     assert.deepEqual(await roles(assemblePdf([printed], MARKED)), await roles(assemblePdf([printed])))
     assert.match(
       contentsOf(assemblePdf([printed], MARKED)),
-      /\/Artifact <<[^>]*>> BDC\nq\n\/PlatenPreviewState gs/,
+      /\/Artifact <<[^>]*>> BDC\nq\n\/PlatenLabelState gs/,
     )
   })
 
@@ -125,13 +132,13 @@ const SHOWN_DIFFERENCE = 16
 
 const CHANNELS = 4
 
-const MARKED = { options: {}, hasPreviewLabel: true }
+const MARKED = { options: {}, label: 'PREVIEW' as SheetLabel }
 
 /** Returns a printed PDF with further entries in the dictionary of its sheet. */
-function changed(printed: Buffer, entries: Record<string, Value>, isPreview: boolean): Buffer {
+function changed(printed: Buffer, entries: Record<string, Value>, isMarked: boolean): Buffer {
   const draft = draftOf(mergePdfs([readPdf(printed)]))
   for (const sheet of sheetsIn(draft)) setEntries(draft, sheet, entries)
-  if (isPreview) addPreviewLabel(draft)
+  if (isMarked) addSheetLabel(draft, 'PREVIEW')
   return writePdf(draft.objects, draft)
 }
 
