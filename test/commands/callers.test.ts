@@ -180,7 +180,11 @@ describe('commands for callers', () => {
       [['create-token', '--name', 'x', '--expires', 'tomorrow'], 2, /--expires must be a time such as/],
       [['revoke', 'x', '--url', NOWHERE], 2, /"x" is not a token id/],
       [['rotate', 'x', '--url', NOWHERE], 2, /"x" is not a token id/],
-      [['create-token', '--name', 'x', '--scopes', 'admin'], 2, /--scopes must be one of read, render, write, not "admin"/],
+      [
+        ['create-token', '--name', 'x', '--scopes', 'admin'],
+        2,
+        /--scopes must be one of read, render, write, not "admin"/,
+      ],
       [
         ['rotate', '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', '--overlap', '721'],
         2,

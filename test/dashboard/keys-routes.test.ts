@@ -175,8 +175,9 @@ describe('dashboard API: API keys', () => {
     const statuses = answers.map(({ status }) => status)
     assert.equal(statuses.filter((status) => status === 201).length, 100)
     assert.equal(statuses.filter((status) => status === 429).length, 10)
-    const { tokenId } = answers.find(({ status }) => status === 201)?.body
-    const rotated = await person.call('POST', `/dashboard/api/keys/${tokenId}/rotate`, { overlapHours: 0 })
+    const created = answers.find(({ status }) => status === 201) ?? assert.fail('No key')
+    const path = `/dashboard/api/keys/${created.body.tokenId}/rotate`
+    const rotated = await person.call('POST', path, { overlapHours: 0 })
     assert.equal(rotated.status, 429)
     const { keys } = (await person.call('GET', '/dashboard/api/keys')).body
     assert.ok(

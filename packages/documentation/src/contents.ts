@@ -40,6 +40,7 @@ export const CONTENTS: readonly Section[] = [
       page('guides/command-line', 'Command line', 'command-line'),
       { file: 'packages/client/README.md', name: 'typescript', title: 'TypeScript and JavaScript' },
       { file: 'packages/client-python/README.md', name: 'python', title: 'Python' },
+      page('guides/api-keys', 'API keys', 'api-keys'),
       page('guides/jobs', 'Jobs, retries and mail', 'jobs'),
       page('guides/webhooks', 'Webhooks', 'webhooks'),
       page('guides/agents', 'Agents (MCP)', 'agents'),

@@ -24,7 +24,7 @@ export function useCreateKey() {
     gcTime: 0,
     mutationFn: (body: { name: string; isTest: boolean; scopes: KeyScope[]; expiresAt?: string }) =>
       unwrap(api.POST('/dashboard/api/keys', { body })),
-    onSuccess: refresh,
+    onSuccess: refreshKeys,
   })
 }
 
@@ -41,7 +41,7 @@ export function useRotateKey() {
           body: { overlapHours },
         }),
       ),
-    onSuccess: refresh,
+    onSuccess: refreshKeys,
   })
 }
 
@@ -57,7 +57,7 @@ export function useSetKeyActive() {
           : api.POST('/dashboard/api/keys/{tokenId}/deactivate', { params }),
       )
     },
-    onSuccess: refresh,
+    onSuccess: refreshKeys,
   })
 }
 
@@ -67,10 +67,11 @@ export function useRemoveKey() {
     meta: { failureTitle: 'The API key was not deleted' },
     mutationFn: (tokenId: string) =>
       unwrap(api.DELETE('/dashboard/api/keys/{tokenId}', { params: { path: { tokenId } } })),
-    onSuccess: refresh,
+    onSuccess: refreshKeys,
   })
 }
 
-function refresh(): Promise<void> {
+/** Refetches the API keys. */
+export function refreshKeys(): Promise<void> {
   return queryClient.invalidateQueries(keysQuery)
 }

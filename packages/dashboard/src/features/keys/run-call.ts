@@ -3,6 +3,8 @@ import { Failure, failureFromResponse, toConnectionFailure } from '../../base/fa
 import { queryClient } from '../../api/query-client.ts'
 import { refreshCredits } from '../../api/billing.ts'
 import { jobQuery, refreshJobs } from '../../api/jobs.ts'
+import { refreshKeys } from '../../api/keys.ts'
+import { refreshUsage } from '../../api/usage.ts'
 
 /** Call that renders a template with its sample data. */
 export interface SampleCall {
@@ -79,6 +81,8 @@ export async function runAsJob({ templateId, data }: SampleCall, attempt: Attemp
 function refresh(): void {
   void refreshJobs()
   void refreshCredits()
+  void refreshUsage()
+  void refreshKeys()
 }
 
 /** Downloads a PDF as base64. `undefined` for a PDF on another host and when the download fails. */

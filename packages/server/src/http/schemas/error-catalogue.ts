@@ -125,6 +125,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     retry: 'no',
     causes: [
       { cause: 'The account is suspended', remedy: 'Contact the operator of the service' },
+      {
+        cause: 'The API key does not have the scope that the call needs',
+        remedy: 'Use a key with the scope that `message` names ([scopes](guides/api-keys.md#scopes))',
+      },
       { cause: 'The route is for operators', remedy: 'Sign in as an operator' },
       {
         cause: 'A web page of another origin calls `/mcp` or the sign-in',
