@@ -82,9 +82,11 @@ async function createExamples(): Promise<Map<string, string>> {
 /** Inserts API keys and their calls of the last 30 days, with the same numbers at each run. */
 async function insertUsage(): Promise<void> {
   const [shop] = await Promise.all(
-    ['web shop', 'back office'].map(
-      async (name) => (await person.call('POST', '/dashboard/api/keys', { name })).body.tokenId,
-    ),
+    [
+      { name: 'web shop', scopes: ['render'] },
+      { name: 'back office' },
+      { name: 'staging', isTest: true },
+    ].map(async (key) => (await person.call('POST', '/dashboard/api/keys', key)).body.tokenId),
   )
   await sql`
     with calls as (
