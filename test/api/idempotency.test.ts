@@ -89,7 +89,14 @@ describe('Idempotency-Key', () => {
     const { status, body, headers } = await generate(caller, 'k', templateId, { a: 2 })
     assert.deepEqual(
       [status, body, headers.get('retry-after')],
-      [409, { message: 'This Idempotency-Key was used with another body. Use a new key.' }, null],
+      [
+        409,
+        {
+          message:
+            'This Idempotency-Key was used with another body, or with an API key of the other mode (test or live). Use a new one.',
+        },
+        null,
+      ],
     )
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })

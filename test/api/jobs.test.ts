@@ -57,6 +57,7 @@ describe('asynchronous generation', () => {
       'completedAt',
       'createdAt',
       'expiresIn',
+      'isTest',
       'jobId',
       'message',
       'pagesGenerated',

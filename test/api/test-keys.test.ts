@@ -145,7 +145,7 @@ describe('test keys', () => {
     assert.equal((await call(test)).headers.get('idempotent-replayed'), 'true')
     const other = await call(live)
     assert.equal(other.status, 409)
-    assert.match(other.body.message, /a key of the other mode/)
+    assert.match(other.body.message, /an API key of the other mode/)
   })
 })
 

@@ -53,7 +53,7 @@ export async function findPreviousCall(
   if (!call.isSame) {
     throw new Refusal(
       'conflict',
-      'This Idempotency-Key was used with another body, or with a key of the other mode (test or live). Use a new Idempotency-Key.',
+      'This Idempotency-Key was used with another body, or with an API key of the other mode (test or live). Use a new one.',
     )
   }
   if (call.isAsync) return { isAsync: true, jobId: call.generationId }

@@ -202,7 +202,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
         remedy: 'Wait for the seconds in `Retry-After` and send it again',
       },
       {
-        cause: 'This `Idempotency-Key` was used with another body in the last 24 hours',
+        cause:
+          'This `Idempotency-Key` was used in the last 24 hours with another body, or with a key of the other mode (test or live)',
         remedy: 'Use a new key ([retries](guides/jobs.md#retry-a-call-safely))',
       },
     ],
