@@ -40,7 +40,8 @@ describe('test keys', () => {
     const marked = await test.generate(templateId, [{ n: 1 }, { n: 2 }])
     assert.equal(marked.status, 200, JSON.stringify(marked.body))
     assert.equal(marked.body.pagesGenerated, 2)
-    assert.ok((await pdfOf(marked.body.pdfUrl)).includes(LABEL))
+    const labelled = /\/XObject <<[^>]*\/PlatenLabel \d+ 0 R/g
+    assert.equal((await pdfOf(marked.body.pdfUrl)).match(labelled)?.length, 2, 'a label on each sheet')
     assert.deepEqual(await live.credits(), { credits: 5, reserved: 0 })
 
     const plain = await live.generate(templateId, { n: 1 })

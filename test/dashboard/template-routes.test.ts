@@ -303,9 +303,8 @@ describe('dashboard API: templates', () => {
     it('has a watermark on every sheet, and a generated document has none', async () => {
       const content = '<h1>{{n}}</h1>'
       const previewed = (await preview(content, [{ n: 1 }, { n: 2 }, { n: 3 }])).body
-      const marks = (pdf: Buffer) => contentsOf(pdf).match(/\/PlatenPreview Do/g)?.length ?? 0
-      const sheets = (pdf: Buffer) =>
-        contentsOf(pdf).match(/\/XObject <<[^>]*\/PlatenPreview \d+ 0 R/g)?.length
+      const marks = (pdf: Buffer) => contentsOf(pdf).match(/\/PlatenLabel Do/g)?.length ?? 0
+      const sheets = (pdf: Buffer) => contentsOf(pdf).match(/\/XObject <<[^>]*\/PlatenLabel \d+ 0 R/g)?.length
       const pdf = Buffer.from(previewed.pdf, 'base64')
       assert.deepEqual([previewed.sheets, sheets(pdf)], [3, 3])
       assert.equal(marks(pdf), 1, 'sheets of one size share the drawing')
@@ -328,7 +327,7 @@ describe('dashboard API: templates', () => {
       const refused = await preview('x', {}, eager)
       assert.match(
         refused.body.message,
-        /^An account may make 10,000 previews a day\. The limit resets at 00:00 UTC, in (?:\d+ h )?\d+ min\. You can still generate documents with credits\.$/,
+        /^An account may make 10,000 previews and test pages a day\. The limit resets at 00:00 UTC, in (?:\d+ h )?\d+ min\. Calls with a live API key are not limited\.$/,
       )
       const retryAfter = Number(refused.headers.get('retry-after'))
       assert.ok(retryAfter > 0 && retryAfter <= 86_400, String(retryAfter))
@@ -388,7 +387,7 @@ describe('dashboard API: templates', () => {
       )
       const answer = await preview('x', {}, eager)
       assert.equal(answer.status, 429)
-      assert.match(answer.body.message, /120 previews a minute/)
+      assert.match(answer.body.message, /120 previews and test pages a minute/)
       assert.ok(Number(answer.headers.get('retry-after')) > 60)
       assert.equal((await preview('x', {})).status, 200)
       assert.equal((await eager.call('GET', `${API}/templates`)).status, 200)

@@ -346,7 +346,7 @@ describe('dashboard: templates', () => {
     )
     await using visit = await browser.visit(platen, { person: grace })
     await visit.page.goto(`/templates/${stored.body.templateId}`)
-    await visit.page.getByText(/An account may make 10,000 previews a day/).waitFor()
+    await visit.page.getByText(/An account may make 10,000 previews and test pages a day/).waitFor()
   })
 
   it('shows data that does not match the schema while the schema is edited', async () => {
