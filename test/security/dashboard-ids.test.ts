@@ -18,6 +18,7 @@ interface Possessions {
 
 // Bodies that let an operation reach its check of the id. Other operations take no body.
 const BODIES: Record<string, object> = {
+  'POST /dashboard/api/keys/{tokenId}/rotate': { overlapHours: 1 },
   'PUT /dashboard/api/templates/{templateId}': { content: '<p>overwritten</p>' },
   'PATCH /dashboard/api/templates/{templateId}': { name: 'overwritten' },
   'POST /dashboard/api/operator/accounts/{userId}/credits': { credits: 1_000, reason: 'theft' },
