@@ -167,6 +167,9 @@ describe('scopes of API keys', () => {
     'POST /v1/pdf/generate': 'render',
     'POST /v1/templates/preview': 'render',
     'POST /v1/templates/check': 'read',
+    'POST /v1/einvoices': 'render',
+    'POST /v1/einvoices/validate': 'read',
+    'POST /v1/einvoices/extract': 'read',
     'GET /v1/jobs/{jobId}': 'any',
   }
 

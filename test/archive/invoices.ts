@@ -1,6 +1,6 @@
-import type { Profile } from '../../packages/renderer/src/pdf/finish/invoice-xml.ts'
+import type { XmlProfile } from '../../packages/server/src/einvoices/factur-x.ts'
 
-const GUIDELINES: Record<Profile, string> = {
+const GUIDELINES: Record<XmlProfile, string> = {
   MINIMUM: 'urn:factur-x.eu:1p0:minimum',
   'BASIC WL': 'urn:factur-x.eu:1p0:basicwl',
   BASIC: 'urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:basic',
@@ -10,7 +10,7 @@ const GUIDELINES: Record<Profile, string> = {
 }
 
 /** Returns the XML of an invoice for 119 euros in a profile. */
-export function invoiceXml(profile: Profile): string {
+export function invoiceXml(profile: XmlProfile): string {
   const hasTaxes = profile !== 'MINIMUM'
   const hasLines = hasTaxes && profile !== 'BASIC WL'
   return `<?xml version="1.0" encoding="UTF-8"?>

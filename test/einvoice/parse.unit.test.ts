@@ -24,7 +24,7 @@ describe('reading XML', () => {
     'a document type': [`<!DOCTYPE a [<!ENTITY e "x">]><Invoice xmlns="${UBL}"/>`, /document type/],
     'an unknown entity': [`<Invoice xmlns="${UBL}">&e;</Invoice>`, /not well-formed/],
     'an element that is not closed': [`<Invoice xmlns="${UBL}">`, /not well-formed/],
-    'another document': ['<html/>', /begins with <\{\}html>/],
+    'another document': ['<html/>', /begins with <html>/],
     'an empty text': ['', /not well-formed|no element/],
     'deep elements': [
       `<Invoice xmlns="${UBL}">${'<a>'.repeat(50)}${'</a>'.repeat(50)}</Invoice>`,

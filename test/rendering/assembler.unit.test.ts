@@ -74,10 +74,5 @@ describe('the assembler', () => {
       }),
       { name: 'Refusal', kind: 'invalid', message: 'The document cannot be converted to PDF/A-3b.' },
     )
-    const xml = Buffer.from(`<a>${'<b>'.repeat(10)}`)
-    await assert.rejects(threads.run('readInvoiceXml', { xml, profile: 'BASIC' }, ACCOUNT, signal), {
-      name: 'Refusal',
-      message: /^options\.facturx\.xml begins with <a> in no namespace/,
-    })
   })
 })

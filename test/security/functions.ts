@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { csvLine } from '../../packages/server/src/csv.ts'
 import { searchIndex, indexOf, wordsOf } from '../../packages/documentation/src/search.ts'
 import { openSite } from '../../packages/documentation/src/site.ts'
-import { readInvoice as readElectronicInvoice } from '../../packages/einvoice/src/index.ts'
+import { readInvoice, readSpecification } from '../../packages/einvoice/src/index.ts'
 import { hostEntry } from '../../packages/renderer/src/egress/rules.ts'
 import { fileNameOf } from '../../packages/server/src/generation/urls.ts'
 import { parseBody, readLargeBody } from '../../packages/server/src/http/bodies/json-bodies.ts'
@@ -24,7 +24,6 @@ import { mailHtml, subjectName } from '../../packages/server/src/mail/mail-layou
 import { shortened } from '../../packages/mcp/src/texts.ts'
 import { assemblePdf } from '../../packages/renderer/src/pdf/assemble.ts'
 import { hasMissingGlyphs, showsMissingGlyph } from '../../packages/renderer/src/pdf/glyphs.ts'
-import { readInvoice } from '../../packages/renderer/src/pdf/finish/invoice-xml.ts'
 import { removeUnsafeLink } from '../../packages/renderer/src/pdf/merge/links.ts'
 import { readPdf } from '../../packages/renderer/src/pdf/objects/read.ts'
 import { areaWidth, isAtFullSize } from '../../packages/renderer/src/pdf/content-area.ts'
@@ -132,7 +131,7 @@ function readTextOptions(text: string): void {
     const call = {
       accountId: 'x',
       deadline: AbortSignal.abort(),
-      renderer: { readInvoice: () => assert.fail() },
+      einvoices: { create: () => assert.fail(), readSpecification: () => assert.fail() },
     }
     // It reads all options but invoices before it returns, and may reject them.
     readPdfOptions({ [name]: text }, 1, call).catch(() => {})
@@ -197,8 +196,8 @@ export const FUNCTIONS: Row[] = [
   row('textFrom', PDF, decodeText, { hexadecimal: (n: number) => `<FEFF${'00E9'.repeat(n / 4)}>` }),
   row('textString', PDF, textString, around('(', '\\', 'é')),
   // Invoices
-  row('readInvoice', XML, (text: Buffer) => readInvoice(text, 'BASIC'), INVOICES),
-  row('readElectronicInvoice', XML, (text: Buffer) => readElectronicInvoice(text.toString()), {
+  row('readSpecification', XML, (text: Buffer) => readSpecification(text.toString()), INVOICES),
+  row('readInvoice', XML, (text: Buffer) => readInvoice(text.toString()), {
     ...INVOICES,
     ...bytes({
       lines: (n) => ubl('<c:InvoiceLine><b:ID>1</b:ID></c:InvoiceLine>'.repeat(n / 46)),

@@ -200,6 +200,131 @@ export interface paths {
             };
         };
     };
+    "/v1/einvoices": {
+        /**
+         * Create the XML of an e-invoice
+         * @description Completes the invoice with all amounts that follow from others, checks it, and writes the XML. Nothing is charged. With Accept: application/xml the response is the XML. For a PDF with the XML, send the option `einvoice` to POST /v1/pdf/generate.
+         */
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0.
+                         * @enum {unknown}
+                         */
+                        format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
+                        /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
+                        invoice: Record<string, never>;
+                        /**
+                         * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
+                         * @enum {string}
+                         */
+                        profile?: "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Einvoice"];
+                        "application/xml": string;
+                    };
+                };
+            };
+        };
+    };
+    "/v1/einvoices/extract": {
+        /**
+         * Read an e-invoice
+         * @description Returns the XML of a document and the invoice in the JSON model. The invoice is not checked. Nothing is charged. With Accept: application/xml the response is the XML.
+         */
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description XML (UBL or Cross Industry Invoice), or a PDF with such XML as an attachment. */
+                        content: string;
+                        /**
+                         * @description utf-8 only for XML.
+                         * @enum {unknown}
+                         */
+                        contentEncoding: "base64" | "utf-8";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["ExtractedEinvoice"];
+                        "application/xml": string;
+                    };
+                };
+            };
+        };
+    };
+    "/v1/einvoices/schema": {
+        /**
+         * Read the JSON Schema of an e-invoice
+         * @description The schema describes the types of all fields. The rules of the formats are checked by the other routes.
+         */
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/v1/einvoices/validate": {
+        /**
+         * Check an e-invoice
+         * @description Checks an invoice of the JSON model, the XML of an invoice, or a PDF with such XML against EN 16931 and the rules of its format. Amounts of the JSON model must be exact. Documents may have the tolerances of the official rules. Nothing is charged.
+         */
+        post: {
+            /** @description Either invoice and format, or content and contentEncoding. The format of a document is the one that it names, unless you send another one. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description XML (UBL or Cross Industry Invoice), or a PDF with such XML as an attachment. */
+                        content?: string;
+                        /**
+                         * @description utf-8 only for XML.
+                         * @enum {unknown}
+                         */
+                        contentEncoding?: "base64" | "utf-8";
+                        /**
+                         * @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0.
+                         * @enum {unknown}
+                         */
+                        format?: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
+                        /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
+                        invoice?: Record<string, never>;
+                        /**
+                         * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
+                         * @enum {string}
+                         */
+                        profile?: "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["EinvoiceValidation"];
+                    };
+                };
+            };
+        };
+    };
     "/v1/jobs": {
         /**
          * List jobs, newest first
@@ -1091,7 +1216,7 @@ export interface components {
             error?: string;
             /** @description Description of the error. */
             message: string;
-            /** @description Validation errors of data against the data schema of the template, at most 20. */
+            /** @description Validation errors of data against the data schema of the template, or of an e-invoice against its rules, at most 20. */
             problems?: components["schemas"]["Problem"][];
         };
         DryRun: {
@@ -1125,6 +1250,73 @@ export interface components {
             p50: number;
             /** @description 95th percentile in milliseconds. */
             p95: number;
+        };
+        Einvoice: {
+            /**
+             * @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0.
+             * @enum {unknown}
+             */
+            format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
+            /** @description The invoice with all amounts. */
+            invoice: {
+                [key: string]: unknown;
+            };
+            /** @description Profile of Factur-X. null for other formats. */
+            profile: string | null;
+            /** @description Rules that the invoice breaks, at most 100. */
+            warnings: components["schemas"]["EinvoiceViolation"][];
+            xml: string;
+        };
+        EinvoiceValidation: {
+            /**
+             * @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0.
+             * @enum {unknown}
+             */
+            format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
+            /** @description Paths of XML elements with data that the JSON model does not have, at most 100. */
+            ignored: string[];
+            /** @description The invoice in the JSON model, with all amounts. */
+            invoice: {
+                [key: string]: unknown;
+            };
+            /** @description Profile of Factur-X. null for other formats. */
+            profile: string | null;
+            /** @description True when no rule with the severity error is broken. */
+            valid: boolean;
+            /** @description Number of all violations. */
+            violationCount: number;
+            /** @description Rules that the invoice breaks, at most 100. */
+            violations: components["schemas"]["EinvoiceViolation"][];
+        };
+        EinvoiceViolation: {
+            /** @description What is wrong, and what to do. */
+            message: string;
+            /** @description Path in the invoice: invoice.lines[2].netAmount. */
+            path: string;
+            /** @description Rule that the invoice breaks: BR-CO-10, BR-DE-15, PEPPOL-EN16931-R001, or PLATEN-…. */
+            rule: string;
+            /**
+             * @description A recipient rejects an invoice with an error. A warning is advice.
+             * @enum {unknown}
+             */
+            severity: "error" | "warning";
+            /** @description Business term of EN 16931: BT-131. */
+            term: string;
+        };
+        ExtractedEinvoice: {
+            /** @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0. */
+            format: ("facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3") | null;
+            /** @description Paths of XML elements with data that the JSON model does not have, at most 100. */
+            ignored: string[];
+            /** @description The invoice in the JSON model, as it is in the XML. */
+            invoice: {
+                [key: string]: unknown;
+            };
+            /** @description Profile of Factur-X. null for other formats. */
+            profile: string | null;
+            /** @enum {unknown} */
+            syntax: "cii" | "ubl";
+            xml: string;
         };
         Failure: {
             /** @description Detail, such as the compiler’s message or a code. */
@@ -1249,6 +1441,21 @@ export interface components {
                  */
                 relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
             }[];
+            /** @description Creates an e-invoice (Factur-X, ZUGFeRD) from JSON: a PDF/A-3b with the XML as an attachment. The invoice is completed and checked before anything is printed. The template reads the complete invoice as `einvoice`. Requires a single element of data. */
+            einvoice?: {
+                /**
+                 * @description Factur-X, which is ZUGFeRD.
+                 * @enum {string}
+                 */
+                format: "facturx";
+                /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
+                invoice: Record<string, never>;
+                /**
+                 * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
+                 * @enum {string}
+                 */
+                profile?: "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+            };
             /** @description Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data. */
             facturx?: {
                 /**
@@ -1359,8 +1566,12 @@ export interface components {
         Problem: {
             /** @description Description of the error. */
             message: string;
-            /** @description JSON Pointer into data, for example /lines/2/price. */
+            /** @description JSON Pointer into data, for example /lines/2/price. For an e-invoice: into the body, /options/einvoice/…. */
             path: string;
+            /** @description Rule of e-invoices, for example BR-CO-10. */
+            rule?: string;
+            /** @description Business term of EN 16931, for example BT-106. */
+            term?: string;
         };
         Removed: {
             message: string;

@@ -13,6 +13,8 @@ export interface Target {
 }
 
 const XRECHNUNG = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'
+const XRECHNUNG_VERSIONS =
+  /^urn:cen\.eu:en16931:2017#compliant#urn:(?:xeinkauf\.de:kosit|xoev-de:kosit:standard):xrechnung_\d\.\d$/
 const PEPPOL = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
 
 const SPECIFICATIONS: Record<Profile, string> = {
@@ -33,6 +35,19 @@ export function specificationOf(target: Target): string {
   const profile = profileOf(target)
   if (profile !== undefined) return SPECIFICATIONS[profile]
   return target.format === 'peppol-bis-3' ? PEPPOL : XRECHNUNG
+}
+
+/**
+ * Returns the format of an invoice by its specification identifier (BT-24) and its syntax. `undefined` for an unknown
+ * one. A CII invoice of EN 16931 without national rules is one of Factur-X.
+ */
+export function targetOf(specification: string, syntax: 'cii' | 'ubl'): Target | undefined {
+  if (XRECHNUNG_VERSIONS.test(specification)) {
+    return { format: syntax === 'cii' ? 'xrechnung-cii' : 'xrechnung-ubl' }
+  }
+  if (syntax === 'ubl') return specification === PEPPOL ? { format: 'peppol-bis-3' } : undefined
+  const profile = PROFILES.find((one) => SPECIFICATIONS[one] === specification)
+  return profile && { format: 'facturx', profile }
 }
 
 /** Business process (BT-23) of invoices: required by Peppol and XRechnung. */

@@ -4,7 +4,7 @@ import { checkSyntax } from './syntax/checks.ts'
 import { readUbl } from './ubl/ubl.ts'
 import type { Violation } from './violation.ts'
 import type { Context } from './xml/codec.ts'
-import type { Element } from './xml/element.ts'
+import { type Element, textAt } from './xml/element.ts'
 import { parseXml, XmlError } from './xml/parse.ts'
 
 /** Invoice that was read from XML. */
@@ -28,6 +28,18 @@ export function readInvoice(xml: string): ReadInvoice {
   return readDocument(parseXml(xml.replace(/^\uFEFF/, '')))
 }
 
+/**
+ * Returns the specification identifier (BT-24) of a Cross Industry Invoice, without reading the invoice. `undefined`
+ * when it has none.
+ * @throws {XmlError} as `readInvoice`.
+ */
+export function readSpecification(xml: string): string | undefined {
+  const root = parseXml(xml.replace(/^\uFEFF/, ''))
+  if (root.name !== 'rsm:CrossIndustryInvoice') throw wrongRoot(root, 'a CrossIndustryInvoice')
+  const context = ['rsm:ExchangedDocumentContext', 'ram:GuidelineSpecifiedDocumentContextParameter', 'ram:ID']
+  return textAt(root, ...context)
+}
+
 /** Reads an invoice from its root element. */
 export function readDocument(root: Element): ReadInvoice {
   const { invoice, context, syntax } = read(root)
@@ -40,8 +52,12 @@ export function readDocument(root: Element): ReadInvoice {
 function read(root: Element): { invoice: Invoice; context: Context; syntax: 'cii' | 'ubl' } {
   if (root.name === 'rsm:CrossIndustryInvoice') return { ...readCii(root), syntax: 'cii' }
   if (root.name === 'ubl:Invoice' || root.name === 'cn:CreditNote') return { ...readUbl(root), syntax: 'ubl' }
-  throw new XmlError(
-    `The XML begins with <${root.name.slice(0, 200).toWellFormed()}>. It must be an Invoice or CreditNote of UBL 2.1, or a CrossIndustryInvoice.`,
+  throw wrongRoot(root, 'an Invoice or CreditNote of UBL 2.1, or a CrossIndustryInvoice')
+}
+
+function wrongRoot(root: Element, expected: string): XmlError {
+  return new XmlError(
+    `The XML begins with <${root.name.replace('{}', '').slice(0, 200).toWellFormed()}>. It must be ${expected}.`,
   )
 }
 

@@ -194,6 +194,38 @@ export const PDF_OPTIONS = {
         }
       },
       "description": "Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data."
+    },
+    "einvoice": {
+      "type": "object",
+      "required": [
+        "format",
+        "invoice"
+      ],
+      "properties": {
+        "format": {
+          "type": "string",
+          "description": "Factur-X, which is ZUGFeRD.",
+          "enum": [
+            "facturx"
+          ]
+        },
+        "profile": {
+          "type": "string",
+          "enum": [
+            "BASIC WL",
+            "BASIC",
+            "EN 16931",
+            "EXTENDED",
+            "XRECHNUNG"
+          ],
+          "description": "Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany."
+        },
+        "invoice": {
+          "type": "object",
+          "description": "The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out."
+        }
+      },
+      "description": "Creates an e-invoice (Factur-X, ZUGFeRD) from JSON: a PDF/A-3b with the XML as an attachment. The invoice is completed and checked before anything is printed. The template reads the complete invoice as `einvoice`. Requires a single element of data."
     }
   },
   "description": "Options of the PDF."

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Modules that run in processes or threads of their own, below the folder `src`. */
-export const PROGRAMS = ['fill/host.ts', 'image/draw.ts', 'pdf/thread.ts']
+export const PROGRAMS = ['fill/host.ts', 'image/draw.ts', 'attachments/read.ts', 'pdf/thread.ts']
 
 let bundles: string | undefined
 

@@ -10,12 +10,11 @@ import { createAssetCache, readAssets } from './asset-cache.ts'
 import { type Library, repeatIfLibraryChanges } from './library.ts'
 import { networkIsolation, warnWithoutKernelLayer } from './isolation/network-isolation.ts'
 import type { OnRenderEvent, RunPhase } from './render-events.ts'
+import { createAttachmentReader, type ReadAttachment } from './attachments/reader.ts'
 import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
-import type { Profile } from './pdf/finish/invoice-xml.ts'
 import type { PdfOptions } from './pdf/finish/finish.ts'
 import type { SheetLabel } from './pdf/finish/sheet-label.ts'
 import { pagesInRanges } from './pdf/finish/page-ranges.ts'
-import type { Invoice } from './pdf/options.ts'
 import { printBatch } from './print/batch.ts'
 import { drawFirstSheet } from './image/drawer.ts'
 import { createDrawings, type DrawSheet } from './image/drawings.ts'
@@ -89,12 +88,6 @@ export interface Renderer extends AsyncDisposable {
   /** Compiles the source of a library partial, which must not call itself through others. */
   checkPartial: TemplateFiller['checkPartial']
   /**
-   * Reads the XML of a Factur-X invoice.
-   *
-   * @throws {Refusal} `invalid`, with the problem and its position; `timed-out` when `signal` aborts
-   */
-  readInvoice(xml: Buffer, profile: Profile, tenant: string, signal: AbortSignal): Promise<Invoice>
-  /**
    * Fills the source with each element and prints them in order into one PDF.
    *
    * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` aborts, `busy` when no Chromium
@@ -119,6 +112,13 @@ export interface Renderer extends AsyncDisposable {
    * bytes of PDFs wait already; `timed-out` when `signal` aborts
    */
   draw: DrawSheet
+  /**
+   * Reads the first attachment of a PDF that has one of the names. The PDF may be of others.
+   *
+   * @returns `undefined` when the PDF has no such attachment
+   * @throws {Refusal} `invalid` for a PDF that has a password or cannot be read; `timed-out` when `signal` aborts
+   */
+  readAttachment: ReadAttachment
   /**
    * Returns the path and the version of Chromium.
    *
@@ -203,8 +203,6 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       const detail = formatProblems(problems, more)
       throw new Refusal('invalid', "The data does not match the template's schema.", { detail, problems })
     },
-    readInvoice: (xml, profile, tenant, signal) =>
-      withTimeoutRefusal(signal, () => threads.run('readInvoiceXml', { xml, profile }, { tenant }, signal)),
     async render(request, signal, runPhase = untimed) {
       const { tenant, clock } = request.owner
       using untilRendered = new DisposableStack()
@@ -254,6 +252,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       return await withTimeoutRefusal(signal, () => drawFirstSheet(pdf, users.drawer, signal))
     },
     draw: createDrawings(users.drawer),
+    readAttachment: createAttachmentReader(users.drawer),
     async describe() {
       return { path: installed.executable, ...(await printer.describe()) }
     },

@@ -25,6 +25,7 @@ import { jobKinds, type JobLimits } from './jobs/kinds.ts'
 import type { Log } from './log.ts'
 import { createMailer, type Mail, type MailerOptions } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
+import { createEinvoices } from './einvoices/einvoices.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '@platen/renderer/service'
 import { reservePort } from './operations/tcp-port.ts'
 import type { Services } from './services.ts'
@@ -175,6 +176,7 @@ export async function startApp(
     database,
     storage,
     renderer: await startedRenderer(renderer, logger),
+    einvoices: stack.use(createEinvoices(config.rendering.tabs)),
     signedUrls: createSignedUrls({
       secret: secrets.signedUrls,
       baseUrl: settings.baseUrl,

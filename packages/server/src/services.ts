@@ -1,4 +1,5 @@
 import type { Payments } from './billing/stripe.ts'
+import type { Einvoices } from './einvoices/einvoices.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Database } from './database/database.ts'
 import type { ReadingLimit } from './http/bodies/reading-clock.ts'
@@ -18,6 +19,7 @@ export interface Services {
   database: Database
   storage: Storage
   renderer: Renderer
+  einvoices: Einvoices
   signedUrls: SignedUrls
   mailer: Mailer
   /** Mails of a service without an SMTP server; `undefined` with one. */

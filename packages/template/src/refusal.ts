@@ -21,12 +21,16 @@ export interface SourcePosition {
   column: number
 }
 
-/** A validation error of data. */
+/** A validation error of data, or of an e-invoice. */
 export interface ValidationProblem {
   /** JSON Pointer: `/lines/2/price`. */
   path: string
-  /** Predicate that follows the path: `must be number`. */
+  /** Predicate that follows the path, such as `must be number`. A sentence for an e-invoice. */
   message: string
+  /** Rule of e-invoices: `BR-CO-10`. */
+  rule?: string
+  /** Business term of EN 16931: `BT-106`. */
+  term?: string
 }
 
 /** Formats validation errors as one text. @param more number of further errors. */

@@ -60,9 +60,13 @@ class Credits(TypedDict):
 
 class Problem(TypedDict):
     path: str
-    """JSON Pointer into data, for example /lines/2/price."""
+    """JSON Pointer into data, for example /lines/2/price. For an e-invoice: into the body, /options/einvoice/…."""
     message: str
     """Description of the error."""
+    rule: NotRequired[str]
+    """Rule of e-invoices, for example BR-CO-10."""
+    term: NotRequired[str]
+    """Business term of EN 16931, for example BT-106."""
 
 
 class DataFailure(TypedDict):
@@ -71,7 +75,7 @@ class DataFailure(TypedDict):
     error: NotRequired[str]
     """Detail, such as the first validation error with its path."""
     problems: NotRequired[list[Problem]]
-    """Validation errors of data against the data schema of the template, at most 20."""
+    """Validation errors of data against the data schema of the template, or of an e-invoice against its rules, at most 20."""
 
 
 class Page(TypedDict):
@@ -117,6 +121,73 @@ class Durations(TypedDict):
     """Median in milliseconds."""
     p95: float
     """95th percentile in milliseconds."""
+
+
+class EinvoiceInvoice(TypedDict):
+
+
+
+class EinvoiceViolation(TypedDict):
+    rule: str
+    """Rule that the invoice breaks: BR-CO-10, BR-DE-15, PEPPOL-EN16931-R001, or PLATEN-…."""
+    severity: Literal["error", "warning"]
+    """A recipient rejects an invoice with an error. A warning is advice."""
+    term: str
+    """Business term of EN 16931: BT-131."""
+    path: str
+    """Path in the invoice: invoice.lines[2].netAmount."""
+    message: str
+    """What is wrong, and what to do."""
+
+
+class Einvoice(TypedDict):
+    format: Literal["facturx", "xrechnung-cii", "xrechnung-ubl", "peppol-bis-3"]
+    """facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0."""
+    profile: str | None
+    """Profile of Factur-X. null for other formats."""
+    xml: str
+    invoice: EinvoiceInvoice
+    """The invoice with all amounts."""
+    warnings: list[EinvoiceViolation]
+    """Rules that the invoice breaks, at most 100."""
+
+
+class EinvoiceValidationInvoice(TypedDict):
+
+
+
+class EinvoiceValidation(TypedDict):
+    valid: bool
+    """True when no rule with the severity error is broken."""
+    format: Literal["facturx", "xrechnung-cii", "xrechnung-ubl", "peppol-bis-3"]
+    """facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0."""
+    profile: str | None
+    """Profile of Factur-X. null for other formats."""
+    violations: list[EinvoiceViolation]
+    """Rules that the invoice breaks, at most 100."""
+    violationCount: int
+    """Number of all violations."""
+    invoice: EinvoiceValidationInvoice
+    """The invoice in the JSON model, with all amounts."""
+    ignored: list[str]
+    """Paths of XML elements with data that the JSON model does not have, at most 100."""
+
+
+class ExtractedEinvoiceInvoice(TypedDict):
+
+
+
+class ExtractedEinvoice(TypedDict):
+    syntax: Literal["cii", "ubl"]
+    format: Literal["facturx", "xrechnung-cii", "xrechnung-ubl", "peppol-bis-3"] | None
+    """facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0."""
+    profile: str | None
+    """Profile of Factur-X. null for other formats."""
+    xml: str
+    invoice: ExtractedEinvoiceInvoice
+    """The invoice in the JSON model, as it is in the XML."""
+    ignored: list[str]
+    """Paths of XML elements with data that the JSON model does not have, at most 100."""
 
 
 class Failure(TypedDict):
@@ -276,6 +347,19 @@ class PdfOptionsFacturx(TypedDict):
     """Relationship of the XML to the document. Default: Data for MINIMUM and BASIC WL, otherwise Alternative."""
 
 
+class PdfOptionsEinvoiceInvoice(TypedDict):
+
+
+
+class PdfOptionsEinvoice(TypedDict):
+    format: Literal["facturx"]
+    """Factur-X, which is ZUGFeRD."""
+    profile: NotRequired[Literal["BASIC WL", "BASIC", "EN 16931", "EXTENDED", "XRECHNUNG"]]
+    """Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany."""
+    invoice: PdfOptionsEinvoiceInvoice
+    """The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out."""
+
+
 class PdfOptions(TypedDict):
     filename: NotRequired[str]
     """File name of the PDF in downloads and mails. Default: the name of the template."""
@@ -297,6 +381,8 @@ class PdfOptions(TypedDict):
     """Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform."""
     facturx: NotRequired[PdfOptionsFacturx]
     """Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data."""
+    einvoice: NotRequired[PdfOptionsEinvoice]
+    """Creates an e-invoice (Factur-X, ZUGFeRD) from JSON: a PDF/A-3b with the XML as an attachment. The invoice is completed and checked before anything is printed. The template reads the complete invoice as `einvoice`. Requires a single element of data."""
 
 
 class PreviewResultPicture(TypedDict):

@@ -1910,6 +1910,21 @@ export interface components {
                  */
                 relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
             }[];
+            /** @description Creates an e-invoice (Factur-X, ZUGFeRD) from JSON: a PDF/A-3b with the XML as an attachment. The invoice is completed and checked before anything is printed. The template reads the complete invoice as `einvoice`. Requires a single element of data. */
+            einvoice?: {
+                /**
+                 * @description Factur-X, which is ZUGFeRD.
+                 * @enum {string}
+                 */
+                format: "facturx";
+                /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
+                invoice: Record<string, never>;
+                /**
+                 * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
+                 * @enum {string}
+                 */
+                profile?: "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+            };
             /** @description Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data. */
             facturx?: {
                 /**
@@ -2022,8 +2037,12 @@ export interface components {
         Problem: {
             /** @description Description of the error. */
             message: string;
-            /** @description JSON Pointer into data, for example /lines/2/price. */
+            /** @description JSON Pointer into data, for example /lines/2/price. For an e-invoice: into the body, /options/einvoice/…. */
             path: string;
+            /** @description Rule of e-invoices, for example BR-CO-10. */
+            rule?: string;
+            /** @description Business term of EN 16931, for example BT-106. */
+            term?: string;
         };
         Queue: {
             completedLastHour: number;

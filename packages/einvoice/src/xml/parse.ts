@@ -32,6 +32,12 @@ export function parseXml(text: string): Element {
   parser.on('doctype', () => {
     throw new XmlError('The XML has a document type (<!DOCTYPE). Remove it.')
   })
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
+      throw new XmlError(
+        `The XML declares the encoding ${encoding.slice(0, QUOTED_LENGTH_MAX).toWellFormed()}, not UTF-8.`,
+      )
+  })
   parser.on('opentagstart', ({ name }) => {
     attributes = 0
     elements += 1

@@ -1,12 +1,6 @@
-import { once } from 'node:events'
-import { buffer } from 'node:stream/consumers'
 import { Refusal } from '@platen/template/refusal'
-import { startLimited } from '../isolation/limited-process.ts'
-import { networkIsolation } from '../isolation/network-isolation.ts'
-import { lowerPriority, watchWork } from '../isolation/processes.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
-import { programFile } from '../programs.ts'
-import { EXIT_CODES } from './exit-codes.ts'
+import { PDFIUM_LIMIT_MS, runPdfium } from '../pdfium/process.ts'
 
 /** Error of a drawing process that ended because of its input. */
 export class DrawingFailed extends Error {
@@ -24,10 +18,6 @@ export interface View {
 
 const THUMBNAIL: View = { sheet: 1, widthMax: 400, heightMax: 800 }
 
-// PDFium's memory is not part of the heap: see draw.ts.
-const HEAP_MB = 256
-/** Processor time. A sheet takes 0.1 s, a large image on it 2 s. */
-const DRAW_LIMIT_MS = 10_000
 /** Priority of thumbnails, for which no call waits. From 1 to 19, the lowest. */
 const THUMBNAIL_NICE = 15
 
@@ -61,52 +51,22 @@ export async function drawSheet(
   signal: AbortSignal,
   nice = 0,
 ): Promise<Buffer> {
-  const isolation = await networkIsolation()
-  signal.throwIfAborted()
-  const { child, confined } = startLimited(programFile(new URL('draw.ts', import.meta.url)), {
-    heapMb: HEAP_MB,
-    user,
-    isolation,
-    stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
+  const result = await runPdfium(new URL('draw.ts', import.meta.url), pdf, {
     args: [sheet, widthMax, heightMax].map(String),
+    user,
+    signal,
+    nice,
   })
-  const { stdin, stdout, pid } = child
-  if (!stdin || !stdout || pid === undefined) throw new Error('The drawing process did not start')
-  if (nice > 0) lowerPriority(pid, nice)
-  const kill = () => void child.kill('SIGKILL')
-  signal.addEventListener('abort', kill, { once: true })
-  let isLate = false
-  const stopWatching = watchWork(pid, [
-    {
-      ms: DRAW_LIMIT_MS,
-      reached() {
-        isLate = true
-        kill()
-      },
-    },
-  ])
-  // The process may end before it has read all input. The event `exit` handles its end.
-  stdin.on('error', () => {})
-  try {
-    const ended = Promise.all([buffer(stdout), once(child, 'exit')])
-    ended.catch(() => {})
-    await confined.catch((error: unknown) => {
-      signal.throwIfAborted()
-      throw error
-    })
-    stdin.end(pdf)
-    if (child.connected) child.disconnect()
-    const [image, [code]] = await ended
-    signal.throwIfAborted()
-    if (code === EXIT_CODES.noSuchSheet) throw cannotDraw(`It has no sheet ${sheet}.`)
-    if (code === EXIT_CODES.locked) throw cannotDraw('It has a password.')
-    if (isLate) throw cannotDraw(`Drawing it exceeds the time limit of ${DRAW_LIMIT_MS / 1_000} s.`)
-    if (code !== 0 || image.length === 0) throw new DrawingFailed('The sheet could not be drawn')
-    return image
-  } finally {
-    stopWatching()
-    signal.removeEventListener('abort', kill)
-    kill()
+  if ('output' in result && result.output.length > 0) return result.output
+  switch ('output' in result ? 'failed' : result.failure) {
+    case 'not-found':
+      throw cannotDraw(`It has no sheet ${sheet}.`)
+    case 'locked':
+      throw cannotDraw('It has a password.')
+    case 'late':
+      throw cannotDraw(`Drawing it exceeds the time limit of ${PDFIUM_LIMIT_MS / 1_000} s.`)
+    case 'failed':
+      throw new DrawingFailed('The sheet could not be drawn')
   }
 }
 

@@ -4,9 +4,7 @@ import { Refusal } from '@platen/template/refusal'
 import { lowerOwnPriority, refusalAsData, type RefusalData } from '../scheduling/in-thread.ts'
 import { assemblePdf } from './assemble.ts'
 import { ConformanceError } from './finish/conformance.ts'
-import { type Profile, readInvoice } from './finish/invoice-xml.ts'
 import type { PdfFinish } from './finish/finish.ts'
-import type { Invoice } from './options.ts'
 
 lowerOwnPriority()
 
@@ -28,17 +26,6 @@ export function assemble(task: {
       throw new Refusal('invalid', 'The document cannot be converted to PDF/A-3b.', { detail: error.message })
     }
   })
-}
-
-/** Runs `readInvoice` in a thread. */
-export function readInvoiceXml({
-  xml,
-  profile,
-}: {
-  xml: Uint8Array
-  profile: Profile
-}): Invoice | RefusalData {
-  return refusalAsData(() => readInvoice(bufferOn(xml), profile))
 }
 
 function bufferOn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

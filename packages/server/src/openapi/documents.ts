@@ -29,6 +29,7 @@ export async function buildOpenApiDocuments(): Promise<OpenApiDocuments> {
       database: unavailable('database'),
       storage: unavailable('storage'),
       renderer: unavailable('renderer'),
+      einvoices: unavailable('einvoices'),
       signedUrls: unavailable('signedUrls'),
       mailer: unavailable('mailer'),
       outbox: undefined,

@@ -22,7 +22,7 @@ import { CsvFile, sendCsv } from './csv-files.ts'
 
 /** Routes `/jobs`: all renders of the last 30 days, synchronous and asynchronous, and the start of a job. */
 export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox {
-  const { database, renderer, settings } = services
+  const { database, einvoices, settings } = services
   return async (app) => {
     app.get(
       '/jobs',
@@ -52,7 +52,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
       },
       async (request, reply) => {
         const { accountId, body, deadline } = request
-        const input = await readGeneration(body, { renderer, accountId, deadline })
+        const input = await readGeneration(body, { einvoices, accountId, deadline })
         const { jobId } = await generateAsync(request.services, { ...input, accountId }, deadline)
         void reply.status(202)
         return { ...generationStarted(input.pages), jobId }

@@ -5,7 +5,8 @@ import { Refusal } from '@platen/template/refusal'
 import type { GenerationRequest } from '../../generation/accept.ts'
 import type { Idempotency } from '../../generation/idempotency.ts'
 import { isEmailAddress } from '../../mail/addresses.ts'
-import { type PdfOptionsContext, readPdfOptions } from './pdf-options.ts'
+import type { InvoiceContext } from './invoice-options.ts'
+import { readPdfOptions } from './pdf-options.ts'
 import type { PdfOptionsBody } from '../schemas/option-schemas.ts'
 import type { GenerateBody, RenderBody } from '../schemas/schemas.ts'
 
@@ -18,7 +19,7 @@ const slowHash = promisify<string, string, number, Buffer>(scrypt)
  */
 export async function readGeneration(
   { templateId, templateVersion, data, sendEmail = [], options }: Static<typeof RenderBody>,
-  call: PdfOptionsContext,
+  call: InvoiceContext,
 ): Promise<
   Pick<
     GenerationRequest,
@@ -27,14 +28,15 @@ export async function readGeneration(
 > {
   const texts = [data].flat().map(({ text }) => text)
   const pages = texts.length
+  const { einvoice, ...pdf } = await readPdfOptions(options, pages, call)
   return {
     templateId,
     templateVersion,
-    elements: `[${texts.join()}]`,
+    elements: `[${(einvoice ? texts.map((text) => withEinvoice(text, einvoice)) : texts).join()}]`,
     pages,
     isList: Array.isArray(data),
     recipients: distinctRecipients(sendEmail),
-    ...(await readPdfOptions(options, pages, call)),
+    ...pdf,
   }
 }
 
@@ -64,6 +66,13 @@ async function hashPasswords(options: PdfOptionsBody, key: string): Promise<obje
   if (password === undefined && ownerPassword === undefined) return options
   const hashed = await slowHash(JSON.stringify([password, ownerPassword]), key, HASH_BYTES)
   return { ...others, passwords: hashed.toString('base64') }
+}
+
+/** Adds a complete invoice to the JSON text of an element, as its last field: JSON.parse takes the last of two. */
+function withEinvoice(text: string, einvoice: object): string {
+  const fields = text.slice(0, text.lastIndexOf('}'))
+  const separator = fields.trim() === '{' ? '' : ','
+  return `${fields}${separator}"einvoice":${JSON.stringify(einvoice)}}`
 }
 
 /** Returns the recipients without duplicates. The domain is case-insensitive, the part before the @ is not. */

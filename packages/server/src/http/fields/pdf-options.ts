@@ -6,11 +6,11 @@ import {
   type PageRange,
   type PdfOptions,
   type Protection,
-  type Renderer,
   type Watermark,
 } from '@platen/renderer/service'
 import { sanitizeFileName } from './file-names.ts'
 import { ATTACHED_BYTES_MAX, type PdfOptionsBody } from '../schemas/option-schemas.ts'
+import { embedFinishedXml, embedInvoice, type InvoiceContext } from './invoice-options.ts'
 import { passwordBytes } from './passwords.ts'
 import { isBase64Of } from './template-source.ts'
 
@@ -18,13 +18,8 @@ import { isBase64Of } from './template-source.ts'
 export interface ParsedPdfOptions {
   fileName: string | null
   options: PdfOptions | null
-}
-
-/** Context of the call that `options` belong to. */
-export interface PdfOptionsContext {
-  renderer: Pick<Renderer, 'readInvoice'>
-  accountId: string
-  deadline: AbortSignal
+  /** The complete invoice of the option `einvoice`, for the template. */
+  einvoice: object | undefined
 }
 
 /**
@@ -36,44 +31,54 @@ export interface PdfOptionsContext {
 export async function readPdfOptions(
   body: PdfOptionsBody | undefined,
   elements: number,
-  call: PdfOptionsContext,
+  call: InvoiceContext,
 ): Promise<ParsedPdfOptions> {
-  if (!body) return { fileName: null, options: null }
-  const { filename, pageRanges, metadata, attachments, watermark, pdfa, facturx } = body
+  if (!body) return { fileName: null, options: null, einvoice: undefined }
+  const { filename, pageRanges, metadata, attachments, watermark, pdfa, facturx, einvoice } = body
   rejectConflicts(body, elements)
-  const invoice = facturx && (await invoiceFrom(facturx, call))
-  const files = [...(invoice ? [invoice.attachment] : []), ...attachmentsFrom(attachments ?? [])]
+  const created = einvoice && (await embedInvoice(einvoice, call))
+  const embedded = facturx
+    ? await embedFinishedXml(facturx, bytesIn(facturx.xml, 'facturx.xml'), call)
+    : created
+  const files = [...(embedded ? [embedded.attachment] : []), ...attachmentsFrom(attachments ?? [])]
   limitAttachments(files)
   const protection = protectionFrom(body)
-  const isArchive = pdfa !== undefined || facturx !== undefined
+  const isArchive = pdfa !== undefined || embedded !== undefined
   const options: PdfOptions = {
     ...(pageRanges !== undefined && { pageRanges: pageRangesFrom(pageRanges) }),
     ...(metadata && { metadata: metadataFrom(metadata) }),
     ...(files.length > 0 && { attachments: files }),
     ...(watermark && { watermark: watermarkFrom(watermark) }),
     ...(isArchive && { isArchive }),
-    ...(invoice && { invoice: invoice.invoice }),
+    ...(embedded && { invoice: embedded.invoice }),
     ...(protection && { protection }),
   }
   return {
     fileName: filename === undefined ? null : sanitizeFileName(filename, 'options.filename', '.pdf'),
     options: Object.keys(options).length > 0 ? options : null,
+    einvoice: created?.complete,
   }
 }
 
+/** Options that make a PDF/A file. */
+const ARCHIVE_OPTIONS = ['facturx', 'einvoice', 'pdfa'] as const
+
 function rejectConflicts(body: PdfOptionsBody, elements: number): void {
-  const { password, ownerPassword, permissions, pdfa, facturx } = body
+  const { password, ownerPassword, permissions } = body
+  const archive = ARCHIVE_OPTIONS.find((name) => body[name] !== undefined)
   const isProtected = password !== undefined || ownerPassword !== undefined
-  if (isProtected && (pdfa !== undefined || facturx !== undefined))
+  if (isProtected && archive !== undefined)
     throw invalid(
-      `${password === undefined ? 'ownerPassword' : 'password'} cannot be combined with ${facturx ? 'facturx' : 'pdfa'}: a PDF/A file must not have a password`,
+      `${password === undefined ? 'ownerPassword' : 'password'} cannot be combined with ${archive}: a PDF/A file must not have a password`,
     )
+  if (body.facturx && body.einvoice)
+    throw invalid('facturx cannot be combined with einvoice: a PDF has one invoice')
   if (permissions && !isProtected) throw invalid('permissions requires a password or an ownerPassword')
   if (password !== undefined && password === ownerPassword)
     throw invalid('ownerPassword must differ from password: it gives all permissions')
-  if (facturx && elements > 1)
+  if (archive !== undefined && archive !== 'pdfa' && elements > 1)
     throw invalid(
-      `facturx requires a single element, but data has ${elements} elements. Send one call for each invoice`,
+      `${archive} requires a single element, but data has ${elements} elements. Send one call for each invoice`,
     )
 }
 
@@ -156,25 +161,6 @@ function attachmentsFrom(bodies: NonNullable<PdfOptionsBody['attachments']>): At
         modifiedAt === undefined ? new Date().toISOString() : timeFrom(modifiedAt, `${field}.modifiedAt`),
     }
   })
-}
-
-async function invoiceFrom(
-  { xml, profile, relationship }: NonNullable<PdfOptionsBody['facturx']>,
-  { renderer, accountId, deadline }: PdfOptionsContext,
-) {
-  const bytes = bytesIn(xml, 'facturx.xml')
-  const invoice = await renderer.readInvoice(bytes, profile, accountId, deadline)
-  const isComplete = profile !== 'MINIMUM' && profile !== 'BASIC WL'
-  const attachment: Attachment = {
-    name: invoice.fileName,
-    content: xml,
-    mimeType: 'text/xml',
-    description: `The invoice as data, ${profile}`,
-    // The XML replaces the PDF only when the profile has all fields of an invoice.
-    relationship: relationship ?? (isComplete ? 'Alternative' : 'Data'),
-    modifiedAt: new Date().toISOString(),
-  }
-  return { invoice, attachment }
 }
 
 function watermarkFrom(body: NonNullable<PdfOptionsBody['watermark']>): Watermark {

@@ -1,6 +1,13 @@
 import Negotiator from 'negotiator'
 import { Refusal } from '@platen/template/refusal'
 
+/** Returns true when `Accept` prefers XML to JSON. */
+export function prefersXml(accept: string | undefined): boolean {
+  const negotiator = new Negotiator({ headers: { ...(accept !== undefined && { accept }) } })
+  const best = negotiator.mediaType(['application/json', 'application/xml', 'text/xml'])
+  return best !== undefined && best !== 'application/json'
+}
+
 /** Media types of a render: a link to the PDF (the default), the PDF, or a picture of a sheet. */
 const MEDIA_TYPES = ['application/json', 'application/pdf', 'image/png'] as const
 export type MediaType = (typeof MEDIA_TYPES)[number]

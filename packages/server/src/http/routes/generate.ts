@@ -44,7 +44,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         void reply.header('vary', 'accept')
         const { body, accountId, apiKey, deadline } = request
         const contentType = contentTypeOf(body, request.headers.accept)
-        const input = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
+        const input = await readGeneration(body, { einvoices: services.einvoices, accountId, deadline })
         const { pages } = input
         if (body.dryRun) {
           const result = await dryRun(request.services, { ...input, accountId, apiKey }, deadline)

@@ -49,6 +49,10 @@ export async function describeApi(
         { name: 'partials', description: 'Partials that all templates of the account can use.' },
         { name: 'assets', description: 'Images and fonts that all templates of the account can use.' },
         { name: 'pdf', description: 'Generate PDFs, and read the status of jobs.' },
+        {
+          name: 'einvoices',
+          description: 'Create, check and read electronic invoices: Factur-X, XRechnung and Peppol.',
+        },
         { name: 'account', description: 'Credits and usage of the account.' },
         {
           name: 'health',

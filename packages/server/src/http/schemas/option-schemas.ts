@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { RELATIONSHIPS } from '@platen/renderer/service'
-import { PROFILES } from '@platen/renderer/service'
+import { PROFILES } from '@platen/einvoice'
+import { XML_PROFILES } from '../../einvoices/factur-x.ts'
 
 const TEXT_LENGTH_MAX = 1_000
 const NAME_LENGTH_MAX = 200
@@ -127,7 +128,7 @@ const FacturX = Type.Object(
       minLength: 1,
       description: 'The invoice as XML (UN/CEFACT CII) in UTF-8, base64-encoded.',
     }),
-    profile: oneOf(PROFILES, 'Profile of the invoice. It must be the profile that the XML names.'),
+    profile: oneOf(XML_PROFILES, 'Profile of the invoice. It must be the profile that the XML names.'),
     relationship: Type.Optional(
       oneOf(
         ['Data', 'Source', 'Alternative'],
@@ -141,6 +142,39 @@ const FacturX = Type.Object(
       'Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data.',
   },
 )
+
+/** Invoice of the JSON model of EN 16931. Its fields are checked by rules, which name the business term. */
+export const InvoiceModel = Type.Unsafe<object>({
+  type: 'object',
+  description:
+    'The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts ' +
+    'or numbers. Amounts that follow from others can be left out.',
+})
+
+export const InvoiceProfile = oneOf(
+  PROFILES,
+  'Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.',
+)
+
+const Einvoice = Type.Object(
+  {
+    format: Type.Unsafe<'facturx'>({
+      ...Type.Literal('facturx'),
+      description: 'Factur-X, which is ZUGFeRD.',
+    }),
+    profile: Type.Optional(InvoiceProfile),
+    invoice: InvoiceModel,
+  },
+  {
+    ...strict,
+    description:
+      'Creates an e-invoice (Factur-X, ZUGFeRD) from JSON: a PDF/A-3b with the XML as an attachment. The invoice is ' +
+      'completed and checked before anything is printed. The template reads the complete invoice as `einvoice`. ' +
+      'Requires a single element of data.',
+  },
+)
+export type EinvoiceOption = Static<typeof Einvoice>
+export type FacturXOption = Static<typeof FacturX>
 
 /** Options of a PDF: file name, protection, metadata, attachments, watermark and conformance. */
 export const PdfOptionsBody = Type.Object(
@@ -192,6 +226,7 @@ export const PdfOptionsBody = Type.Object(
       ),
     ),
     facturx: Type.Optional(FacturX),
+    einvoice: Type.Optional(Einvoice),
   },
   { ...strict, title: 'PdfOptions', description: 'Options of the PDF.' },
 )

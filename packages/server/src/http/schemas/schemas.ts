@@ -318,16 +318,24 @@ export const Failure = Type.Object(
 )
 export type Failure = Static<typeof Failure>
 
-/** Validation errors of data against the data schema of the template. */
+/** Validation errors of data against the data schema of the template, or of an e-invoice against its rules. */
 export const Problems = Type.Array(
   Type.Object(
     {
-      path: Type.String({ description: 'JSON Pointer into data, for example /lines/2/price.' }),
+      path: Type.String({
+        description:
+          'JSON Pointer into data, for example /lines/2/price. For an e-invoice: into the body, /options/einvoice/….',
+      }),
       message: Type.String({ description: 'Description of the error.' }),
+      rule: Type.Optional(Type.String({ description: 'Rule of e-invoices, for example BR-CO-10.' })),
+      term: Type.Optional(Type.String({ description: 'Business term of EN 16931, for example BT-106.' })),
     },
     { title: 'Problem' },
   ),
-  { description: 'Validation errors of data against the data schema of the template, at most 20.' },
+  {
+    description:
+      'Validation errors of data against the data schema of the template, or of an e-invoice against its rules, at most 20.',
+  },
 )
 
 /** Error response that may have validation errors of data. */
