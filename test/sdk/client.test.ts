@@ -18,6 +18,7 @@ import {
 import { PYTHON_TYPES, pythonTypes } from '../../packages/client/python-types.ts'
 import { decode } from 'fast-png'
 import { sql } from 'kysely'
+import { germanInvoice } from '../einvoice/samples.ts'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
@@ -109,6 +110,30 @@ describe('the client', () => {
     await templates.drafts.save(templateId, 'x')
     await templates.drafts.discard(templateId)
     await caught(NotFound, templates.drafts.publish(templateId))
+  })
+
+  it('creates, checks and reads e-invoices', async () => {
+    const { einvoices, pdf, templates } = clientOf(await service.account({ credits: 1 }))
+    const invoice = germanInvoice()
+    const created = await einvoices.create({ format: 'xrechnung-ubl', invoice })
+    assert.deepEqual([created.format, created.profile, created.warnings], ['xrechnung-ubl', null, []])
+    assert.equal((await einvoices.validate({ content: created.xml })).valid, true)
+    const asPeppol = await einvoices.validate({ content: created.xml, format: 'peppol-bis-3' })
+    assert.deepEqual([asPeppol.valid, asPeppol.format], [false, 'peppol-bis-3'])
+    const { number: _, ...incomplete } = invoice
+    const checked = await einvoices.validate({ format: 'facturx', profile: 'EXTENDED', invoice: incomplete })
+    assert.deepEqual(
+      checked.violations.map(({ rule, path }) => [rule, path]),
+      [['BR-02', 'invoice.number']],
+    )
+    const error = await caught(BadRequest, einvoices.create({ format: 'facturx', invoice: incomplete }))
+    assert.deepEqual([error.problems[0]?.rule, error.problems[0]?.term], ['BR-02', 'BT-1'])
+    const { templateId } = await templates.upload({ name: 'Invoice', content: '<p>{{einvoice.number}}</p>' })
+    const options = { einvoice: { format: 'facturx' as const, invoice } }
+    const file = await pdf.generate({ templateId, data: {}, options })
+    const extracted = await einvoices.extract(await file.download())
+    assert.deepEqual([extracted.format, extracted.syntax], ['facturx', 'cii'])
+    await caught(BadRequest, einvoices.extract('<html/>'))
   })
 
   it('lists, reads and restores versions of templates, partials and assets', async () => {

@@ -73,7 +73,7 @@ describe('the published client', () => {
 
   it('contains only its modules and has no dependencies', async () => {
     const others = project.files
-      .filter((file) => !/^dist\/[a-z0-9-]+(\.d\.ts|\.js|\.js\.map)$/.test(file))
+      .filter((file) => !/^dist\/(?:connection\/)?[a-z0-9-]+(\.d\.ts|\.js|\.js\.map)$/.test(file))
       .toSorted()
     assert.deepEqual(others, ['LICENSE', 'README.md', 'package.json'])
     const manifest: object = JSON.parse(
@@ -82,7 +82,11 @@ describe('the published client', () => {
     assert.ok(!('dependencies' in manifest) && !('private' in manifest))
     for (const file of project.files.filter((name) => name.endsWith('.js'))) {
       const code = await readFile(join(project.folder, 'node_modules/@platen/client', file), 'utf8')
-      assert.doesNotMatch(code, /from ['"](?!\.\/[a-z0-9-]+\.js['"])|import\(|require\(/, file)
+      assert.doesNotMatch(
+        code,
+        /from ['"](?!\.{1,2}\/(?:connection\/)?[a-z0-9-]+\.js['"])|import\(|require\(/,
+        file,
+      )
     }
   })
 

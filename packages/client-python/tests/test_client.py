@@ -15,6 +15,28 @@ from platen import Platen
 PARAMETERS = json.loads(os.environ["PLATEN_TEST"])
 UNKNOWN_ID = "3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b"
 
+INVOICE = {
+    "number": "2026-118",
+    "issueDate": "2026-11-20",
+    "dueDate": "2026-12-20",
+    "currency": "EUR",
+    "seller": {
+        "name": "Lovelace GmbH",
+        "vatIdentifier": "DE123456789",
+        "address": {"city": "Berlin", "postCode": "10115", "country": "DE"},
+    },
+    "buyer": {"name": "Babbage & Co", "address": {"country": "FR"}},
+    "lines": [
+        {
+            "quantity": "1",
+            "unit": "H87",
+            "price": {"net": "100.00"},
+            "vat": {"category": "S", "rate": "19"},
+            "item": {"name": "Engine"},
+        }
+    ],
+}
+
 
 def client(way: str = "straight", **options: float) -> Platen:
     return Platen(api_key=PARAMETERS["key"], base_url=PARAMETERS["ways"][way], **options)
@@ -166,6 +188,21 @@ class Calls(unittest.TestCase):
         drafts.discard(template_id)
         with self.assertRaises(platen.NotFound):
             drafts.publish(template_id)
+
+    def test_einvoices(self) -> None:
+        platform = client()
+        invoice = INVOICE
+        created = platform.einvoices.create(invoice, format="facturx", profile="BASIC")
+        self.assertEqual((created["format"], created["profile"]), ("facturx", "BASIC"))
+        self.assertEqual(created["invoice"]["totals"]["amountDue"], "119.00")
+        for content in (created["xml"], created["xml"].encode()):
+            self.assertTrue(platform.einvoices.validate_document(content)["valid"])
+            self.assertEqual(platform.einvoices.extract(content)["syntax"], "cii")
+        checked = platform.einvoices.validate({**invoice, "currency": "EURO"}, format="facturx")
+        self.assertFalse(checked["valid"])
+        with self.assertRaises(platen.BadRequest) as caught:
+            platform.einvoices.create({}, format="peppol-bis-3")
+        self.assertIn("rule", caught.exception.problems[0])
 
     def test_pdf(self) -> None:
         source = '<p>{{n}}</p><script>throw new Error("oh")</script>'

@@ -1,5 +1,5 @@
-import { call, type Connection } from './calls.ts'
-import { queryOf } from './paths.ts'
+import { call, type Connection } from './connection/calls.ts'
+import { queryOf } from './connection/paths.ts'
 import type { CallOptions, Credits, Usage } from './types.ts'
 
 /** Range of days. Default: the last 30 days. */

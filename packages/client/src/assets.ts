@@ -1,5 +1,5 @@
-import { call, type Connection, conditionsOf } from './calls.ts'
-import { resourcePath } from './paths.ts'
+import { call, type Connection, conditionsOf } from './connection/calls.ts'
+import { resourcePath } from './connection/paths.ts'
 import type { Asset, CallOptions, PutOptions } from './types.ts'
 import { createVersions, type Versions } from './versions.ts'
 

@@ -1,9 +1,9 @@
 // Number of arguments in a function call. Some engines accept at most 65,535.
 const PIECE_LENGTH = 8_192
 
-/** Encodes a text as UTF-8 in base64. `btoa` accepts Latin-1 only, and `Buffer` exists only in Node. */
-export function base64Of(text: string): string {
-  const bytes = new TextEncoder().encode(text)
+/** Encodes bytes, or a text as UTF-8, in base64. `btoa` accepts Latin-1 only, and `Buffer` exists only in Node. */
+export function base64Of(content: string | Uint8Array): string {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   let binary = ''
   for (let start = 0; start < bytes.length; start += PIECE_LENGTH) {
     binary += String.fromCharCode(...bytes.subarray(start, start + PIECE_LENGTH))

@@ -45,11 +45,15 @@ export class PlatenError extends Error {
   }
 }
 
-/** Difference between the data and the data schema of a template. */
+/** Difference between the data and the data schema of a template, or a broken rule of an e-invoice. */
 export interface Problem {
-  /** JSON Pointer into the data: `/lines/2/price`. */
+  /** JSON Pointer into the data: `/lines/2/price`. For an e-invoice, into the body. */
   path: string
   message: string
+  /** Rule of e-invoices: `BR-CO-10`. */
+  rule?: string
+  /** Business term of EN 16931: `BT-106`. */
+  term?: string
 }
 
 /**

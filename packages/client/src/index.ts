@@ -1,8 +1,9 @@
 export type { UsageRange } from './account.ts'
 export type { Assets } from './assets.ts'
-export type { Fetch } from './calls.ts'
+export type { Fetch } from './connection/calls.ts'
 export { Platen, type PlatenOptions } from './platen.ts'
-export type { Download } from './downloads.ts'
+export type { EinvoiceDocument, Einvoices, EinvoiceToCheck, NewEinvoice } from './einvoices.ts'
+export type { Download } from './connection/downloads.ts'
 export {
   BadRequest,
   Changed,
@@ -31,6 +32,11 @@ export type {
   CallOptions,
   Credits,
   DryRun,
+  Einvoice,
+  EinvoiceFormat,
+  EinvoiceProfile,
+  EinvoiceValidation,
+  ExtractedEinvoice,
   GenerateRequest,
   Job,
   JobList,

@@ -1,8 +1,8 @@
-import { call, type Connection } from './calls.ts'
-import { type Download, downloadOf } from './downloads.ts'
+import { call, type Connection } from './connection/calls.ts'
+import { type Download, downloadOf } from './connection/downloads.ts'
 import { JobFailed } from './errors.ts'
-import { wait } from './timeouts.ts'
-import { queryOf, resourcePath } from './paths.ts'
+import { wait } from './connection/timeouts.ts'
+import { queryOf, resourcePath } from './connection/paths.ts'
 import type { CallOptions, Job, JobList } from './types.ts'
 
 /** Options for waiting. `timeoutMs` and `retries` apply to each request. The signal ends the wait. */

@@ -1,5 +1,5 @@
-import { call, type Connection } from './calls.ts'
-import { type Download, downloadOf } from './downloads.ts'
+import { call, type Connection } from './connection/calls.ts'
+import { type Download, downloadOf } from './connection/downloads.ts'
 import { PlatenError } from './errors.ts'
 import { type FinishedJob, waitForJob, type WaitOptions } from './jobs.ts'
 import type { CallOptions, DryRun, Generated, GenerateRequest, GenerationStarted } from './types.ts'

@@ -1,6 +1,7 @@
 import { readCredits, readUsage, type UsageRange } from './account.ts'
 import { type Assets, createAssets } from './assets.ts'
-import type { Connection, Fetch } from './calls.ts'
+import type { Connection, Fetch } from './connection/calls.ts'
+import { createEinvoices, type Einvoices } from './einvoices.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createPartials, type Partials } from './partials.ts'
 import { createPdf, type Pdf } from './pdf.ts'
@@ -30,6 +31,7 @@ const TIMEOUT_MS = 40_000
 export class Platen {
   readonly pdf: Pdf
   readonly jobs: Jobs
+  readonly einvoices: Einvoices
   readonly templates: Templates
   readonly partials: Partials
   readonly assets: Assets
@@ -50,6 +52,7 @@ export class Platen {
     this.#connection = connection
     this.pdf = createPdf(connection)
     this.jobs = createJobs(connection)
+    this.einvoices = createEinvoices(connection)
     this.templates = createTemplates(connection)
     this.partials = createPartials(connection)
     this.assets = createAssets(connection)

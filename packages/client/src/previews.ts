@@ -1,5 +1,5 @@
 import { base64Of, bytesOf } from './base64.ts'
-import { call, type Connection } from './calls.ts'
+import { call, type Connection } from './connection/calls.ts'
 import { PlatenError } from './errors.ts'
 import type { CallOptions, GenerateRequest, Preview, PreviewResult } from './types.ts'
 

@@ -215,7 +215,9 @@ export interface paths {
                          */
                         format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
                         /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
-                        invoice: Record<string, never>;
+                        invoice: {
+                            [key: string]: unknown;
+                        };
                         /**
                          * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
                          * @enum {string}
@@ -306,7 +308,9 @@ export interface paths {
                          */
                         format?: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
                         /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
-                        invoice?: Record<string, never>;
+                        invoice?: {
+                            [key: string]: unknown;
+                        };
                         /**
                          * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
                          * @enum {string}
@@ -1449,7 +1453,9 @@ export interface components {
                  */
                 format: "facturx";
                 /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
-                invoice: Record<string, never>;
+                invoice: {
+                    [key: string]: unknown;
+                };
                 /**
                  * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
                  * @enum {string}

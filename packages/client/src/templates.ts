@@ -1,6 +1,6 @@
 import { base64Of } from './base64.ts'
-import { call, type Connection, conditionsOf } from './calls.ts'
-import { resourcePath } from './paths.ts'
+import { call, type Connection, conditionsOf } from './connection/calls.ts'
+import { resourcePath } from './connection/paths.ts'
 import { type PreviewRequest, previewOf } from './previews.ts'
 import type {
   CallOptions,

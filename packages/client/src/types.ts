@@ -29,6 +29,16 @@ export interface Preview extends Omit<PreviewResult, 'picture'> {
   /** Image of one sheet, as PNG. */
   picture: { sheet: number; png: Uint8Array<ArrayBuffer> } | undefined
 }
+/** New e-invoice: the XML, and the invoice with all amounts. */
+export type Einvoice = Schemas['Einvoice']
+/** Result of the check of an e-invoice. */
+export type EinvoiceValidation = Schemas['EinvoiceValidation']
+/** The content of a document with an e-invoice. */
+export type ExtractedEinvoice = Schemas['ExtractedEinvoice']
+export type EinvoiceFormat = Einvoice['format']
+export type EinvoiceProfile = NonNullable<
+  paths['/v1/einvoices']['post']['requestBody']['content']['application/json']['profile']
+>
 /** Credits of the account. */
 export type Credits = Schemas['Credits']
 /** Usage in a range of days. */

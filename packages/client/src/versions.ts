@@ -1,5 +1,5 @@
 import { base64Of } from './base64.ts'
-import { call, type Connection, conditionsOf } from './calls.ts'
+import { call, type Connection, conditionsOf } from './connection/calls.ts'
 import { BadRequest } from './errors.ts'
 import type { CallOptions, RestoreOptions, Template, Version, VersionWithContent } from './types.ts'
 

@@ -50,7 +50,6 @@ export const DIFFERENT: Record<string, string> = {
     'UBL excludes a difference of exactly 1, CII includes it. Platen has the rule of CII. BR-S-09 excludes it.',
   'cii-br-de-25-test-bg-19-with-bt-86-1.xml#4 BR-DE-25-b': 'The bank of the payer is not part of EN 16931.',
   'cii-br-de-25-test-bg-19-with-bt-86-2.xml#1 BR-DE-25-b': 'The bank of the payer is not part of EN 16931.',
-  'cii-peppol-en16931-r008.xml#8 PEPPOL-EN16931-R008': 'The delivery of CII may be empty.',
   'ubl-inv-br-dex-01-extension_mime_code_test.xml#3 BR-DE-21':
     'The specification begins with that of XRechnung.',
   'ubl-cn-peppol-en16931-r040-r120-HUF-slack.xml#12 PEPPOL-EN16931-R120': MISSING,

@@ -82,6 +82,14 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    load: async () => (await import('./einvoices.ts')).einvoiceCommands,
+    summaries: {
+      'einvoices create': 'Create the XML of an e-invoice from JSON.',
+      'einvoices check': 'Check an e-invoice: JSON, XML or PDF.',
+      'einvoices extract': 'Read the invoice of an XML or PDF file.',
+    },
+  },
+  {
     load: async () => (await import('./usage.ts')).usageCommands,
     summaries: {
       usage: 'Show pages, calls and failures by day, template and key.',

@@ -10,7 +10,7 @@ import {
 } from '../command.ts'
 import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
-import { findTemplate } from './find-template.ts'
+import { findTemplate } from '../project/find-template.ts'
 import { showProgress } from '../output/progress.ts'
 import { checkOutput, save } from '../output/save.ts'
 import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'

@@ -5,7 +5,7 @@ import { formatCount } from '../output/texts.ts'
 import { findLocal } from '../project/local.ts'
 import { readMappings, recordMappings } from '../project/manifest.ts'
 import { fileWith } from '../project/references.ts'
-import { findTemplate } from './find-template.ts'
+import { findTemplate } from '../project/find-template.ts'
 
 // platen.json and its files are below the current folder.
 const HERE = resolve('.')

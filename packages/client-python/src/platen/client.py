@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 from .assets import Assets
 from .calls import Answer, Connection, Limits, call
 from .downloads import FinishedJob, GeneratedFile, GeneratedPdf
+from .einvoices import Einvoices
 from .errors import JobFailed, PlatenError
 from .partials import Partials
 from .paths import resource_path
@@ -40,6 +41,7 @@ class Platen:
         self._connection = connection
         self.pdf = Pdf(connection)
         self.jobs = Jobs(connection)
+        self.einvoices = Einvoices(connection)
         self.templates = Templates(connection)
         self.partials = Partials(connection)
         self.assets = Assets(connection)

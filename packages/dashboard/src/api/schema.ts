@@ -1918,7 +1918,9 @@ export interface components {
                  */
                 format: "facturx";
                 /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
-                invoice: Record<string, never>;
+                invoice: {
+                    [key: string]: unknown;
+                };
                 /**
                  * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
                  * @enum {string}

@@ -45,7 +45,9 @@ function checkElement(
 ): void {
   const path = parentPath === '' ? element.name : `${parentPath}/${element.name}`
   const text = element.text.trim()
-  if (element.children.length === 0 && text === '')
+  // The schema of CII requires the delivery, also without data.
+  const isRequired = element.name === 'ram:ApplicableHeaderTradeDelivery'
+  if (element.children.length === 0 && text === '' && !isRequired)
     report('PEPPOL-EN16931-R008', '', path, 'is empty. Remove it.')
   checkCurrency(element, path, parentPath, context, report)
   if (element.name === 'cbc:ChargeIndicator') {

@@ -146,6 +146,7 @@ const FacturX = Type.Object(
 /** Invoice of the JSON model of EN 16931. Its fields are checked by rules, which name the business term. */
 export const InvoiceModel = Type.Unsafe<object>({
   type: 'object',
+  additionalProperties: true,
   description:
     'The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts ' +
     'or numbers. Amounts that follow from others can be left out.',

@@ -1,8 +1,8 @@
 import type { Connection } from './calls.ts'
-import { errorOf } from './errors.ts'
+import { errorOf } from '../errors.ts'
 import { withTimeout } from './timeouts.ts'
 import { type Failure, withRetries } from './retries.ts'
-import type { CallOptions } from './types.ts'
+import type { CallOptions } from '../types.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,7 +1,7 @@
-import { errorOf, failureIn, PlatenError } from './errors.ts'
+import { errorOf, failureIn, PlatenError } from '../errors.ts'
 import { withTimeout } from './timeouts.ts'
 import { type Failure, withRetries } from './retries.ts'
-import type { CallOptions } from './types.ts'
+import type { CallOptions } from '../types.ts'
 
 /** Subset of the platform's `fetch` that this library uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -1,6 +1,6 @@
 import type { CallerCall } from '../caller.ts'
-import { readMappings } from '../project/manifest.ts'
-import { findTemplateReference, type TemplateReference } from '../project/references.ts'
+import { readMappings } from './manifest.ts'
+import { findTemplateReference, type TemplateReference } from './references.ts'
 
 /** Finds the template that an argument names: by its id, its name, or its file in `platen.json` of the current folder. */
 export async function findTemplate(call: CallerCall, reference: string): Promise<TemplateReference> {

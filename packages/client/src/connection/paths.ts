@@ -1,4 +1,4 @@
-import { BadRequest } from './errors.ts'
+import { BadRequest } from '../errors.ts'
 
 // URL parsers resolve "." and "..", even if the dots are escaped, and some proxies decode escaped slashes.
 const NOT_A_SEGMENT = /^\.{0,2}$|[/\\\p{Cc}\p{Cs}]/u

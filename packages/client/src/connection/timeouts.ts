@@ -1,4 +1,4 @@
-import { ConnectionFailed, type PlatenError, Timeout } from './errors.ts'
+import { ConnectionFailed, type PlatenError, Timeout } from '../errors.ts'
 
 /** Failure by a time-out or by the network. */
 export interface NetworkFailure {

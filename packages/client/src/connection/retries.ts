@@ -1,4 +1,4 @@
-import { Conflict, ConnectionFailed, type PlatenError, Timeout } from './errors.ts'
+import { Conflict, ConnectionFailed, type PlatenError, Timeout } from '../errors.ts'
 import { wait } from './timeouts.ts'
 
 /** Failed attempt. */
