@@ -32,7 +32,8 @@ interface Advice {
 const NEXT: Readonly<Record<string, string>> = {
   BadRequest: 'Correct the input and try again.',
   Conflict: 'Check what has changed, and try again.',
-  Forbidden: 'Contact the operator of the service.',
+  Forbidden:
+    'Use an API key with this scope. If the account is suspended, contact the operator of the service.',
   InsufficientCredits: 'Ask the operator of the service for credits.',
   JobFailed: 'Check the template and its data, and try again.',
   NotFound: 'Check the id or name. It may belong to another account: platen whoami shows yours.',

@@ -39,6 +39,12 @@ export function formatAmount(value: Big): string {
   return roundAmount(value).toFixed(AMOUNT_DECIMALS)
 }
 
+/** Formats an amount of a caller with all its decimals, at least two. */
+export function formatExact(value: Big): string {
+  const decimals = value.c.length - value.e - 1
+  return value.toFixed(Math.max(AMOUNT_DECIMALS, decimals))
+}
+
 /** Calculates a percentage of an amount, rounded to two decimals. */
 export function percentageOf(base: Big, percentage: Big): Big {
   return roundAmount(base.times(percentage).div(100))

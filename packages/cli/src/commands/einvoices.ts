@@ -35,10 +35,11 @@ export const einvoiceCommands: CommandDefinitions<CallerCall> = {
       .addOption(profile())
       .option('-o, --output <FILE>', 'Write the XML to this file.')
       .addHelpText('after', examples('platen einvoices create invoice.json -f xrechnung-ubl -o invoice.xml'))
-      .action((file, { output, ...target }) =>
+      .action((file, { output, format, profile }) =>
         run(async ({ client, signal }) => {
           const invoice = await readObject(file)
-          const created = await (await client()).einvoices.create({ ...target, invoice }, { signal })
+          const { einvoices } = await client()
+          const created = await einvoices.create({ format, profile, invoice }, { signal })
           return await printed(created.xml, output, created)
         }),
       ),

@@ -1,5 +1,5 @@
 import type { Big } from 'big.js'
-import { decimalOf, decimalOrZero, formatAmount, roundAmount, sumOf } from '../../decimal.ts'
+import { decimalOf, decimalOrZero, formatAmount, formatExact, roundAmount, sumOf } from '../../decimal.ts'
 import type { DecimalValue } from '../../model/fields.ts'
 import type { Invoice, Totals } from '../../model/invoice.ts'
 import { forInvoice, type Problem, type Rule } from '../rule.ts'
@@ -81,7 +81,7 @@ const FORMULAS: readonly Formula[] = [
 export function mismatch(path: string, actual: Big, described: string, expected: Big): Problem {
   return {
     path,
-    message: `is ${actual.toFixed()}, but ${described} ${formatAmount(expected)}. Correct the amount, or omit it to have it calculated.`,
+    message: `is ${formatExact(actual)}, but ${described} ${formatAmount(expected)}. Correct the amount, or omit it to have it calculated.`,
   }
 }
 
