@@ -19,6 +19,7 @@ describe('the examples', () => {
   it('print the expected number of sheets without a warning', async () => {
     const expected: Record<string, [number, RegExp]> = {
       certificate: [1, /Amélie Moreau-Lindqvist.*13 November 2026/],
+      'e-invoice': [1, /Rechnung RE-2026-0118.*Zahlbetrag 3\.600,43/],
       invoice: [1, /Invoice.*Total €22,575\.17/],
       letter: [1, /Welcome aboard.*今天.*日本語.*오늘/],
       report: [4, /Page 1 of 4.*River Monitoring 2026/],
@@ -40,6 +41,16 @@ describe('the examples', () => {
       assert.match((await downloadedTexts(body.pdfUrl)).join(' '), text)
       const picture = await readFile(new URL(`${name}/picture.png`, EXAMPLES))
       assert.ok(decode(picture).width > 100, `npm run pictures draws ${name} for the gallery`)
+    }
+  })
+
+  it('include an e-invoice that is valid as ZUGFeRD and XRechnung', async () => {
+    const source = await readFile(new URL('e-invoice/template.hbs', EXAMPLES), 'utf8')
+    const { einvoice } = JSON.parse(await readFile(new URL('e-invoice/data.json', EXAMPLES), 'utf8'))
+    for (const profile of ['EN 16931', 'XRECHNUNG']) {
+      const options = { einvoice: { format: 'facturx', profile, invoice: einvoice } }
+      const { status, body } = await caller.generate(await caller.upload(source), {}, { options })
+      assert.equal(status, 200, JSON.stringify(body))
     }
   })
 })

@@ -21,7 +21,15 @@ describe('tags', () => {
         generateDocumentOutline: generateTaggedPDF,
       })
     }
-    for (const name of ['certificate', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']) {
+    for (const name of [
+      'certificate',
+      'e-invoice',
+      'invoice',
+      'letter',
+      'report',
+      'shipping-label',
+      'ticket',
+    ]) {
       const read = (file: string) =>
         readFile(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8')
       const elements = JSON.stringify([JSON.parse(await read('data.json'))].flat().slice(0, 1))

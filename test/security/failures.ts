@@ -20,11 +20,17 @@ export function assertFailure({ status, headers, body }: RawAnswer, label: strin
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', label)
   const failure: Record<string, unknown> = JSON.parse(body)
   assert.ok(typeof failure['message'] === 'string' && failure['message'] !== '', label)
+  const { problems = [], ...texts } = failure
+  assert.ok(areTexts(texts, ['message', 'error']), `${label}: ${body.slice(0, 300)}`)
   assert.ok(
-    Object.entries(failure).every(
-      ([name, value]) => ['message', 'error'].includes(name) && typeof value === 'string',
-    ),
+    Array.isArray(problems) &&
+      problems.every((problem) => areTexts(problem, ['path', 'message', 'rule', 'term'])),
     `${label}: ${body.slice(0, 300)}`,
   )
   for (const telltale of TELLTALES) assert.doesNotMatch(body, telltale, label)
+}
+
+/** Returns true for an object whose fields have these names and are texts. */
+function areTexts(fields: object, names: string[]): boolean {
+  return Object.entries(fields).every(([name, value]) => names.includes(name) && typeof value === 'string')
 }

@@ -1220,7 +1220,7 @@ export interface paths {
                         content?: string;
                         description?: string;
                         /** @enum {unknown} */
-                        example?: "invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
+                        example?: "invoice" | "e-invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
                         /** @description Name in lists, and in file names of PDFs. */
                         name: string;
                         /** @description JSON text: an object or an array of objects. */
@@ -1713,7 +1713,7 @@ export interface components {
         Example: {
             description: string;
             /** @enum {unknown} */
-            name: "invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
+            name: "invoice" | "e-invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
             title: string;
         };
         FailedJob: {

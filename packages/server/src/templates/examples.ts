@@ -11,6 +11,7 @@ export interface Example {
 
 export const EXAMPLE_NAMES = [
   'invoice',
+  'e-invoice',
   'letter',
   'report',
   'certificate',
@@ -22,6 +23,11 @@ export type ExampleName = (typeof EXAMPLE_NAMES)[number]
 /** The examples in display order. */
 export const EXAMPLES: readonly Example[] = [
   { name: 'invoice', title: 'Invoice', description: 'Line items with totals, taxes and a payment code' },
+  {
+    name: 'e-invoice',
+    title: 'E-invoice',
+    description: 'A German business letter (DIN 5008) for ZUGFeRD and XRechnung',
+  },
   { name: 'letter', title: 'Letter', description: 'A welcome letter in many languages and scripts' },
   { name: 'report', title: 'Report', description: 'Several sheets with page numbers, tables and a chart' },
   { name: 'certificate', title: 'Certificate', description: 'Landscape, with a frame and signatures' },
