@@ -9,7 +9,7 @@ import { type Operation, operationsOf, type Schema } from './operations.ts'
 import { call } from './raw.ts'
 
 /** A failure of a long run prints its seed. */
-const SEED = scaled({ short: 20_261_121, long: Date.now() })
+const SEED = scaled({ short: 20_261_127, long: Date.now() })
 const RUNS = scaled({ short: 600, long: 15_000 })
 
 // Statuses for a request that matches no operation.
@@ -61,9 +61,10 @@ describe('random requests to the API', () => {
       { seed: SEED, numRuns: RUNS, endOnFailure: true },
     )
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
-    // A run without any success tests nothing. Ids of jobs and names are not guessed here.
+    // A run without any success tests nothing. Ids of jobs, names and whole invoices are not guessed here.
     for (const { method, path } of operations) {
-      if (path.includes('{jobId}') || path.includes('{name}')) continue
+      const needsInvoice = method === 'POST' && path.startsWith('/v1/einvoices')
+      if (path.includes('{jobId}') || path.includes('{name}') || needsInvoice) continue
       assert.ok(
         succeeded.has(`${method} ${path}`),
         `${method} ${path} never succeeded: ${JSON.stringify([...statuses])}`,
