@@ -428,7 +428,8 @@ describe('options of POST /v1/pdf/generate', () => {
 
   it('reject conflicting options and documents that cannot conform to PDF/A (400), and charge nothing', async () => {
     await refused({ pdfa: '3b', ownerPassword: 'x' }, /must not have a password/)
-    await refused({ pdfa: '1a' }, /pdfa must be "3b"/)
+    await refused({ pdfa: '1a' }, /pdfa must be "3b" or "3a"/)
+    await refused({ pdfua: 'yes' }, /pdfua must be/)
     await refused({ permissions: {} }, /options\.permissions requires a password/)
     await refused({ password: 'a', ownerPassword: 'a' }, /ownerPassword must differ from password/)
     await refused({ password: 'a\u0007' }, /RFC 4013/)
@@ -451,6 +452,34 @@ describe('options of POST /v1/pdf/generate', () => {
         platen.app.services.database,
       )
     assert.deepEqual(rows, [])
+  })
+
+  it('make a PDF/UA-1, alone, as PDF/A-3a and with a password, and reject a document without alternative texts (400)', async () => {
+    const claims = async (options: object) => {
+      const { pdf } = await render(options)
+      const text = contentsOf(pdf)
+      return ['<pdfuaid:part>1<', '<pdfaid:conformance>A<', '<pdfaid:conformance>B<'].filter((claim) =>
+        text.includes(claim),
+      )
+    }
+    const title = { metadata: { title: 'Title' } }
+    assert.deepEqual(await claims({ ...title, pdfua: true }), ['<pdfuaid:part>1<'])
+    assert.deepEqual(await claims({ ...title, pdfa: '3a' }), ['<pdfuaid:part>1<', '<pdfaid:conformance>A<'])
+    assert.deepEqual(await claims({ pdfa: '3b', pdfua: false }), ['<pdfaid:conformance>B<'])
+    const invoice = { xml: base64(invoiceXml('EN 16931')), profile: 'EN 16931' }
+    const { pdf } = await render({ ...title, pdfua: true, facturx: invoice })
+    assert.deepEqual(await pdfaProblems(pdf), [])
+    assert.equal(
+      (await caller.generate(templateId, {}, { options: { ...title, pdfua: true, password: 'x' } })).status,
+      200,
+    )
+
+    const picture = await caller.upload(
+      "<title>x</title><img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>\">",
+    )
+    const { status, body } = await caller.generate(picture, {}, { options: { pdfua: true } })
+    assert.deepEqual([status, body.message], [400, 'The document cannot be converted to PDF/UA-1.'])
+    assert.match(body.error, /^An image or a drawing has no alternative text\. Add alt=/)
   })
 
   it('are compared when a call is repeated with its Idempotency-Key (409)', async () => {

@@ -44,7 +44,13 @@ export const XMP_CHECKS: Check[] = [
     requires: 'only predefined properties, or those that the packet describes',
     problems: (document) =>
       withXmp(document, (xmp) => {
-        const described = new Set(valuesOf(xmp, '//pdfaProperty:name').map((name) => `fx:${name}`))
+        const described = new Set(
+          ['fx', 'pdfuaid'].flatMap((prefix) =>
+            valuesOf(xmp, `//rdf:li[pdfaSchema:prefix='${prefix}']//pdfaProperty:name`).map(
+              (name) => `${prefix}:${name}`,
+            ),
+          ),
+        )
         return elementsOf(xmp, '/*/rdf:RDF/rdf:Description/*')
           .map(({ prefix, name }) => `${prefix}:${name}`)
           .filter((name) => !KNOWN.has(name) && !described.has(name))
@@ -97,11 +103,11 @@ export const XMP_CHECKS: Check[] = [
   },
   {
     clause: '6.6.4',
-    requires: 'the part 3 and the level B',
+    requires: 'the part 3 and the level A or B',
     problems: (document) =>
       withXmp(document, (xmp) => {
         const conformance = [...valuesOf(xmp, '//pdfaid:part'), ...valuesOf(xmp, '//pdfaid:conformance')]
-        return conformance.join(' ') === '3 B' ? [] : [conformance.join(' ')]
+        return /^3 [AB]$/.test(conformance.join(' ')) ? [] : [conformance.join(' ')]
       }),
   },
 ]

@@ -67,7 +67,7 @@ describe('dashboard: templates', () => {
     const widths = await page.evaluate<number[]>(
       `Promise.all(Array.from(document.querySelectorAll('main img'), (image) => image.decode().then(() => image.naturalWidth)))`,
     )
-    assert.deepEqual([widths.length, widths.every((width) => width > 100)], [6, true])
+    assert.deepEqual([widths.length, widths.every((width) => width > 100)], [7, true])
     await visit.assertAccessible()
     await page.getByRole('button', { name: /^Invoice/ }).click()
     await page.getByRole('heading', { name: 'Invoice', level: 1 }).waitFor()

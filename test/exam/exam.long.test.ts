@@ -96,11 +96,16 @@ describe('validators of others', { skip: await missingJava() }, () => {
     }
   }
 
+  const examples = async () => {
+    const folders = (await readdir(EXAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+    return Object.fromEntries(
+      await Promise.all(folders.map(async ({ name }) => [name, await readExample(name)] as const)),
+    )
+  }
+
   it('call every example and every difficult document PDF/A-3b, with all options (veraPDF)', async (test) => {
     const files: string[] = []
-    const folders = (await readdir(EXAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory())
-    for (const { name } of folders) {
-      const example = await readExample(name)
+    for (const [name, example] of Object.entries(await examples())) {
       for (const [kind, more] of Object.entries(OPTIONS)) {
         const options = { ...more, pdfa: '3b' }
         files.push(await write(`${name}-${kind}`, { ...example, options }))
@@ -119,6 +124,39 @@ describe('validators of others', { skip: await missingJava() }, () => {
     )
     assert.ok(!conforming.has(invoice), 'a PDF without the option is not one')
     test.diagnostic(`veraPDF: ${files.length} files`)
+  })
+
+  it('call every example PDF/UA-1, and PDF/A-3a with it (veraPDF)', async (test) => {
+    const accessible: string[] = []
+    const archive: string[] = []
+    const source = await readFile(new URL('accessible.html', import.meta.url), 'utf8')
+    const sources = {
+      accessible: { templateId: await caller.upload(source), data: {} },
+      ...(await examples()),
+    }
+    for (const [name, body] of Object.entries(sources)) {
+      for (const [kind, more] of Object.entries(OPTIONS)) {
+        const options = { ...more, pdfua: true }
+        accessible.push(await write(`${name}-${kind}-ua`, { ...body, options }))
+      }
+      archive.push(await write(`${name}-3a`, { ...body, options: { ...OPTIONS['full'], pdfa: '3a' } }))
+      accessible.push(await write(`${name}-test-ua`, { ...body, options: { pdfua: true } }, testKey))
+    }
+    const plain = await write('no-accessibility', { ...sources.accessible })
+    const conforming = await conformingFiles('ua1', [...accessible, ...archive, plain])
+    assert.deepEqual(
+      [...accessible, ...archive].filter((file) => !conforming.has(file)),
+      [],
+    )
+    assert.ok(!conforming.has(plain), 'a PDF without the option is not one')
+    const inArchive = await conformingFiles('3a', archive)
+    assert.deepEqual(
+      archive.filter((file) => !inArchive.has(file)),
+      [],
+    )
+    test.diagnostic(
+      `veraPDF: ${accessible.length + archive.length} PDFs of PDF/UA-1, ${archive.length} of PDF/A-3a`,
+    )
   })
 
   it('accept every e-invoice in XML that Platen makes, and none with another cent (Mustang)', async (test) => {
@@ -154,19 +192,23 @@ describe('validators of others', { skip: await missingJava() }, () => {
     assert.ok(valid.length >= 25, `${valid.length} files`)
   })
 
-  it('accept every PDF with an e-invoice (veraPDF and Mustang)', async (test) => {
+  it('accept every PDF with an e-invoice, also as PDF/UA-1 (veraPDF and Mustang)', async (test) => {
     const files: string[] = []
     const { templateId, data } = await readExample('e-invoice')
     for (const profile of PROFILES) {
       const invoice = profile.startsWith('BASIC') ? basicInvoice() : data.einvoice
       const options = { einvoice: { format: 'facturx', profile, invoice }, ...OPTIONS['full'] }
-      files.push(await write(`pdf-${profile.replaceAll(' ', '-')}`, { templateId, data: {}, options }))
+      const name = `pdf-${profile.replaceAll(' ', '-')}`
+      files.push(await write(name, { templateId, data: {}, options }))
+      files.push(await write(`${name}-ua`, { templateId, data: {}, options: { ...options, pdfua: true } }))
     }
     const conforming = await conformingFiles(STANDARD, files)
     assert.deepEqual(
       files.filter((file) => !conforming.has(file)),
       [],
     )
+    const accessible = files.filter((file) => file.endsWith('-ua.pdf'))
+    assert.equal((await conformingFiles('ua1', accessible)).size, accessible.length)
     assert.deepEqual([...(await invalidInvoices(files))], [])
     test.diagnostic(`veraPDF and Mustang: ${files.length} PDFs`)
   })

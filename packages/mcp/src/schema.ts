@@ -156,9 +156,14 @@ export const PDF_OPTIONS = {
     "pdfa": {
       "type": "string",
       "enum": [
-        "3b"
+        "3b",
+        "3a"
       ],
-      "description": "Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform."
+      "description": "Conformance level for archiving: PDF/A-3b, or PDF/A-3a, which includes pdfua. The response is 400 if the document cannot conform."
+    },
+    "pdfua": {
+      "type": "boolean",
+      "description": "True for PDF/UA-1, the standard for accessible PDFs. The response is 400 if the document cannot conform, for example because of an image without an alternative text. Can be combined with PDF/A and e-invoices."
     },
     "facturx": {
       "type": "object",

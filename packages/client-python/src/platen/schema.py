@@ -361,8 +361,10 @@ class PdfOptions(TypedDict):
     """Files that are attached to the PDF, at most 4 MiB in total."""
     watermark: NotRequired[PdfOptionsWatermark]
     """Text on each sheet. Screen readers skip it."""
-    pdfa: NotRequired[Literal["3b"]]
-    """Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform."""
+    pdfa: NotRequired[Literal["3b", "3a"]]
+    """Conformance level for archiving: PDF/A-3b, or PDF/A-3a, which includes pdfua. The response is 400 if the document cannot conform."""
+    pdfua: NotRequired[bool]
+    """True for PDF/UA-1, the standard for accessible PDFs. The response is 400 if the document cannot conform, for example because of an image without an alternative text. Can be combined with PDF/A and e-invoices."""
     facturx: NotRequired[PdfOptionsFacturx]
     """Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data."""
     einvoice: NotRequired[PdfOptionsEinvoice]

@@ -1978,10 +1978,12 @@ export interface components {
             /** @description Password that opens the PDF (AES-256, PDF 2.0). The service does not store it. */
             password?: string;
             /**
-             * @description Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform.
+             * @description Conformance level for archiving: PDF/A-3b, or PDF/A-3a, which includes pdfua. The response is 400 if the document cannot conform.
              * @enum {string}
              */
-            pdfa?: "3b";
+            pdfa?: "3b" | "3a";
+            /** @description True for PDF/UA-1, the standard for accessible PDFs. The response is 400 if the document cannot conform, for example because of an image without an alternative text. Can be combined with PDF/A and e-invoices. */
+            pdfua?: boolean;
             /** @description Permissions of readers who open the PDF with `password`. PDF programs are expected to respect them, but the encryption does not enforce them. */
             permissions?: {
                 /** @description Allows adding comments. Default: true. */

@@ -35,7 +35,8 @@ export function createAssembler(threads: PdfThreads): Assembler {
     async assemble(parts, account, signal, finish) {
       const bytes = parts.reduce((sum, part) => sum + part.length, finish ? lengthOf(finish) : 0)
       // For PDF/A every stream is decompressed, to any size.
-      if (bytes <= INLINE_BYTES_MAX && !finish?.options.isArchive) return assemblePdf(parts, finish)
+      if (bytes <= INLINE_BYTES_MAX && !finish?.options.isArchive && !finish?.options.isAccessible)
+        return assemblePdf(parts, finish)
       // Small buffers are slices of Node's shared pool, which cannot be transferred.
       const owned = parts.map((part) =>
         part.length === part.buffer.byteLength ? part : new Uint8Array(part),

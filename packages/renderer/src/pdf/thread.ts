@@ -23,7 +23,9 @@ export function assemble(task: {
       return assemblePdf(parts.map(bufferOn), received)
     } catch (error) {
       if (!(error instanceof ConformanceError)) throw error
-      throw new Refusal('invalid', 'The document cannot be converted to PDF/A-3b.', { detail: error.message })
+      throw new Refusal('invalid', `The document cannot be converted to ${error.standard}.`, {
+        detail: error.message,
+      })
     }
   })
 }

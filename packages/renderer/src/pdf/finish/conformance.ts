@@ -3,9 +3,15 @@ import { showsMissingGlyph } from '../glyphs.ts'
 import { contentOf, type PdfObject } from '../objects/read.ts'
 import { dictionaryOf, splitAtStrings } from '../objects/syntax.ts'
 
-/** Reason why a document does not conform to PDF/A. Removing the cause would change the document, so it is rejected. */
+/** Reason why a document does not conform to a standard. Removing the cause would change the document, so it is rejected. */
 export class ConformanceError extends Error {
   override name = 'ConformanceError'
+  readonly standard: 'PDF/A-3b' | 'PDF/UA-1'
+
+  constructor(message: string, standard: ConformanceError['standard'] = 'PDF/A-3b') {
+    super(message)
+    this.standard = standard
+  }
 }
 
 const STRING_BYTES_MAX = 32_767

@@ -1,3 +1,4 @@
+import { makeAccessible } from './accessible.ts'
 import { addAttachments } from './attach.ts'
 import { checkConformance } from './conformance.ts'
 import { draftOf } from '../objects/draft.ts'
@@ -6,6 +7,7 @@ import { keepSheets, type PageRange } from './page-ranges.ts'
 import { addMetadata, addOutputIntent } from './metadata.ts'
 import type { Attachment, Invoice, Metadata, Protection, Watermark } from '../options.ts'
 import { addSheetLabel, type SheetLabel } from './sheet-label.ts'
+import { replaceInvalidCharacters } from './unicode-maps.ts'
 import { addWatermark } from './watermark.ts'
 import { type NumberedObjects, writePdf } from '../objects/write.ts'
 
@@ -18,8 +20,10 @@ export interface PdfOptions {
   metadata?: Metadata
   attachments?: Attachment[]
   watermark?: Watermark
-  /** Requests PDF/A-3b: ISO 19005-3, level B. */
+  /** Requests PDF/A-3: ISO 19005-3, level B, or level A with `isAccessible`. */
   isArchive?: boolean
+  /** Requests PDF/UA-1: ISO 14289-1. */
+  isAccessible?: boolean
   invoice?: Invoice
   protection?: Protection
 }
@@ -35,19 +39,22 @@ export interface PdfFinish {
 
 /**
  * Selects the sheets, adds watermark, attachments, metadata and encryption as the options request, and writes the PDF.
- * @throws {ConformanceError} when PDF/A was requested and the document does not conform.
+ * @throws {ConformanceError} when PDF/A or PDF/UA was requested and the document does not conform.
  */
 export function finishPdf(
   pages: { objects: NumberedObjects; catalog: number; info: number },
   { options, watermarkPdf, label }: PdfFinish,
 ): Buffer {
   const draft = draftOf(pages)
-  const { pageRanges, watermark, attachments = [], metadata, isArchive, protection } = options
+  const { pageRanges, watermark, attachments = [], metadata, isArchive, isAccessible, protection } = options
   if (pageRanges) keepSheets(draft, pageRanges)
+  if (isAccessible) makeAccessible(draft, metadata)
   if (watermark && watermarkPdf) addWatermark(draft, watermarkPdf, watermark)
   if (label) addSheetLabel(draft, label)
+  // Also those of the watermark.
+  if (isAccessible) replaceInvalidCharacters(draft)
   if (attachments.length > 0) addAttachments(draft, attachments)
-  if (metadata || isArchive) addMetadata(draft, options)
+  if (metadata || isArchive || isAccessible) addMetadata(draft, options)
   if (isArchive) {
     addOutputIntent(draft)
     checkConformance(draft)

@@ -19,8 +19,9 @@ export function addMetadata(
   {
     metadata = {},
     isArchive = false,
+    isAccessible = false,
     invoice,
-  }: { metadata?: Metadata; isArchive?: boolean; invoice?: Invoice },
+  }: { metadata?: Metadata; isArchive?: boolean; isAccessible?: boolean; invoice?: Invoice },
 ): void {
   const [info, catalog] = [dictionaryIn(draft, draft.info), dictionaryIn(draft, draft.catalog)]
   const text = (value: Value | undefined) => {
@@ -54,7 +55,15 @@ export function addMetadata(
       ]),
     ),
   })
-  const packet = xmpPacket({ ...fields, producer: PRODUCER, createdAt, language, isArchive, invoice })
+  const packet = xmpPacket({
+    ...fields,
+    producer: PRODUCER,
+    createdAt,
+    language,
+    isArchive,
+    isAccessible,
+    invoice,
+  })
   // Not compressed, so that programs that do not parse PDF find the packet.
   const stream = { text: `<</Type /Metadata\n/Subtype /XML\n/Length ${packet.length}>>`, stream: packet }
   setEntries(draft, draft.catalog, {

@@ -11,12 +11,24 @@ export interface XmpContent {
   createdAt?: string | undefined
   language?: string | undefined
   isArchive: boolean
+  isAccessible: boolean
   invoice?: Invoice | undefined
 }
 
 /** Returns an XMP packet (ISO 16684-1) in UTF-8. */
 export function xmpPacket(content: XmpContent): Buffer {
-  const { title, author, subject, keywords, producer, createdAt, language, isArchive, invoice } = content
+  const {
+    title,
+    author,
+    subject,
+    keywords,
+    producer,
+    createdAt,
+    language,
+    isArchive,
+    isAccessible,
+    invoice,
+  } = content
   const alternatives = (text: string) =>
     `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`
   const seconds = createdAt === undefined ? undefined : `${new Date(createdAt).toISOString().slice(0, 19)}Z`
@@ -42,10 +54,15 @@ export function xmpPacket(content: XmpContent): Buffer {
     isArchive &&
       described('pdfaid="http://www.aiim.org/pdfa/ns/id/"', [
         '<pdfaid:part>3</pdfaid:part>',
-        '<pdfaid:conformance>B</pdfaid:conformance>',
+        // Level A is level B with tags, as PDF/UA requires them.
+        `<pdfaid:conformance>${isAccessible ? 'A' : 'B'}</pdfaid:conformance>`,
       ]),
+    isAccessible &&
+      described('pdfuaid="http://www.aiim.org/pdfua/ns/id/"', ['<pdfuaid:part>1</pdfuaid:part>']),
     invoice && invoiceDescription(invoice),
-    invoice && INVOICE_SCHEMA,
+    isArchive &&
+      (invoice || isAccessible) &&
+      extensionSchemas([...(invoice ? [FACTUR_X_SCHEMA] : []), ...(isAccessible ? [PDF_UA_SCHEMA] : [])]),
   ]
   return Buffer.from(
     `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>\n` +
@@ -70,29 +87,59 @@ function invoiceDescription({ fileName, version, profile }: Invoice): string {
 
 const FACTUR_X = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
 
-/** Extension schema of the Factur-X properties, which PDF/A requires (ISO 19005-3, 6.6.2.3). */
-const INVOICE_SCHEMA = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
-<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
-<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>
-<pdfaSchema:namespaceURI>${FACTUR_X}</pdfaSchema:namespaceURI>
-<pdfaSchema:prefix>fx</pdfaSchema:prefix>
-<pdfaSchema:property><rdf:Seq>
-${[
-  ['DocumentFileName', 'The name of the embedded XML document'],
-  ['DocumentType', 'The type of the hybrid document in capital letters, e.g. INVOICE or ORDER'],
-  ['Version', 'The actual version of the standard applying to the embedded XML document'],
-  ['ConformanceLevel', 'The conformance level of the embedded XML document'],
-]
-  .map(
-    ([name, description]) =>
+/** Schema of properties that XMP does not define. */
+interface ExtensionSchema {
+  title: string
+  namespace: string
+  prefix: string
+  properties: readonly (readonly [name: string, type: 'Text' | 'Integer', description: string])[]
+}
+
+const FACTUR_X_SCHEMA: ExtensionSchema = {
+  title: 'Factur-X PDFA Extension Schema',
+  namespace: FACTUR_X,
+  prefix: 'fx',
+  properties: [
+    ['DocumentFileName', 'Text', 'The name of the embedded XML document'],
+    ['DocumentType', 'Text', 'The type of the hybrid document in capital letters, e.g. INVOICE or ORDER'],
+    ['Version', 'Text', 'The actual version of the standard applying to the embedded XML document'],
+    ['ConformanceLevel', 'Text', 'The conformance level of the embedded XML document'],
+  ],
+}
+
+const PDF_UA_SCHEMA: ExtensionSchema = {
+  title: 'PDF/UA identification schema',
+  namespace: 'http://www.aiim.org/pdfua/ns/id/',
+  prefix: 'pdfuaid',
+  properties: [['part', 'Integer', 'The part of ISO 14289 that the document conforms to']],
+}
+
+/** Describes the properties that XMP does not define, which PDF/A requires (ISO 19005-3, 6.6.2.3). */
+function extensionSchemas(schemas: readonly ExtensionSchema[]): string {
+  return `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag>
+${schemas.map(extensionSchema).join('\n')}
+</rdf:Bag></pdfaExtension:schemas>
+</rdf:Description>`
+}
+
+function extensionSchema({ title, namespace, prefix, properties }: ExtensionSchema): string {
+  const described = properties.map(
+    ([name, type, description]) =>
       `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name>` +
-      `<pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category>` +
+      `<pdfaProperty:valueType>${type}</pdfaProperty:valueType>` +
+      `<pdfaProperty:category>${prefix === 'fx' ? 'external' : 'internal'}</pdfaProperty:category>` +
       `<pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`,
   )
-  .join('\n')}
+  return `<rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>${title}</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>${namespace}</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>${prefix}</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq>
+${described.join('\n')}
 </rdf:Seq></pdfaSchema:property>
-</rdf:li></rdf:Bag></pdfaExtension:schemas>
-</rdf:Description>`
+</rdf:li>`
+}
 
 function escaped(text: string): string {
   return text

@@ -3,7 +3,8 @@ import { textOf } from '../objects/syntax.ts'
 import type { NumberedObjects } from '../objects/write.ts'
 
 // Chromium uses two roles that are new in PDF 2.0. They are mapped to the nearest role of PDF 1.7.
-const ROLE_MAP = '/RoleMap <</Em /Span /Strong /Span>>'
+const ROLE_MAP =
+  '/RoleMap <</Aside /Div /DocumentFragment /Div /Em /Span /FENote /Note /Strong /Span /Sub /Span /Title /P>>'
 /** Limit on a title, in characters. Readers show it in one line. */
 const TITLE_LENGTH_MAX = 1_024
 

@@ -34,7 +34,7 @@ export async function readPdfOptions(
   call: InvoiceContext,
 ): Promise<ParsedPdfOptions> {
   if (!body) return { fileName: null, options: null, einvoice: undefined }
-  const { filename, pageRanges, metadata, attachments, watermark, pdfa, facturx, einvoice } = body
+  const { filename, pageRanges, metadata, attachments, watermark, pdfa, pdfua, facturx, einvoice } = body
   rejectConflicts(body, elements)
   const created = einvoice && (await embedInvoice(einvoice, call))
   const embedded = facturx
@@ -50,6 +50,7 @@ export async function readPdfOptions(
     ...(files.length > 0 && { attachments: files }),
     ...(watermark && { watermark: watermarkFrom(watermark) }),
     ...(isArchive && { isArchive }),
+    ...((pdfua || pdfa === '3a') && { isAccessible: true }),
     ...(embedded && { invoice: embedded.invoice }),
     ...(protection && { protection }),
   }

@@ -222,9 +222,16 @@ export const PdfOptionsBody = Type.Object(
     watermark: Type.Optional(Watermark),
     pdfa: Type.Optional(
       oneOf(
-        ['3b'],
-        'Conformance level for archiving: PDF/A-3b. The response is 400 if the document cannot conform.',
+        ['3b', '3a'],
+        'Conformance level for archiving: PDF/A-3b, or PDF/A-3a, which includes pdfua. The response is 400 if the document cannot conform.',
       ),
+    ),
+    pdfua: Type.Optional(
+      Type.Boolean({
+        description:
+          'True for PDF/UA-1, the standard for accessible PDFs. The response is 400 if the document cannot conform, for ' +
+          'example because of an image without an alternative text. Can be combined with PDF/A and e-invoices.',
+      }),
     ),
     facturx: Type.Optional(FacturX),
     einvoice: Type.Optional(Einvoice),
