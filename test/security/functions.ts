@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { withArtifacts } from '../../packages/renderer/src/pdf/finish/artifacts.ts'
 import { Readable } from 'node:stream'
 import { csvLine } from '../../packages/server/src/csv.ts'
 import { searchIndex, indexOf, wordsOf } from '../../packages/documentation/src/search.ts'
@@ -195,6 +196,12 @@ export const FUNCTIONS: Row[] = [
   row('bytesFrom', PDF, decodeBytes, { escapes: (n: number) => `(${'\\050'.repeat(n / 4)})` }),
   row('textFrom', PDF, decodeText, { hexadecimal: (n: number) => `<FEFF${'00E9'.repeat(n / 4)}>` }),
   row('textString', PDF, textString, around('(', '\\', 'é')),
+  row('withArtifacts', PDF, withArtifacts, {
+    'one path': (n: number) => `0 0 m\n${'1 1 l\n'.repeat(n / 6)}S`,
+    paths: (n: number) => '0 0 1 1 re\nf\n'.repeat(n / 13),
+    texts: (n: number) => `BT\n${'<0041> Tj\n'.repeat(n / 10)}ET`,
+    tags: (n: number) => '/P <</MCID 0>>BDC\n'.repeat(n / 18),
+  }),
   // Invoices
   row('readSpecification', XML, (text: Buffer) => readSpecification(text.toString()), INVOICES),
   row('readInvoice', XML, (text: Buffer) => readInvoice(text.toString()), {

@@ -119,6 +119,7 @@ export const CONTENTS: readonly Section[] = [
       page('decisions/014-library', 'Decision 14: partials and assets'),
       page('decisions/015-api-reference', 'Decision 15: reference page'),
       page('decisions/016-content', 'Decision 16: content'),
+      page('decisions/017-e-invoices', 'Decision 17: e-invoices'),
       { file: 'CHANGELOG.md', name: 'changes', title: 'Changelog' },
     ],
   },
