@@ -86,6 +86,15 @@ describe('e-invoices', () => {
     assert.equal(xml.body, read.xml)
   })
 
+  it('may have thousands of lines', async () => {
+    const invoice = germanInvoice()
+    const [line] = invoice.lines ?? []
+    invoice.lines = Array.from({ length: 2_000 }, () => line ?? assert.fail())
+    const { status, body } = await generate(invoice, '<p>{{einvoice.lines.length}}</p>')
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual(await textsOf(await pdfAt(body.pdfUrl)), ['2000'])
+  })
+
   it('become a PDF in a job and in a dry run', async () => {
     const { headers } = await generate(germanInvoice(), '<p>{{einvoice.seller.name}}</p>', { async: true })
     const job = await eventually(async () => {
