@@ -80,7 +80,8 @@ function* elementsIn(
     const number = referenceOf(kid)
     const element = dictionaryIn(draft, number)
     yield [number, element]
-    waiting.push(...kidsOf(element).toReversed())
+    // Not spread: an element may have more kids than a call may have arguments.
+    for (const child of kidsOf(element).toReversed()) waiting.push(child)
   }
 }
 

@@ -4,6 +4,7 @@ import { contentOf, type PdfObject } from '../objects/read.ts'
 import { ConformanceError } from './conformance.ts'
 import { type Dictionary, dictionaryOf, isReference, referenceOf, textOf } from '../objects/syntax.ts'
 
+const TOO_LARGE = 'A sheet has more than 64 MiB of content.'
 const DRAWN_TWICE =
   'A text or an image is drawn twice, as with the CSS property mask-image. Remove it (7.20).'
 /** Limit on the content of a sheet or a drawing, decompressed. */
@@ -12,7 +13,7 @@ const CONTENT_BYTES_MAX = 64 * 1024 * 1024
 /**
  * Marks all content without a tag as an artifact, which screen readers skip: backgrounds, borders, headers and footers.
  * PDF/UA requires it (ISO 14289-1, 7.1). Chromium leaves this content without a mark.
- * @throws {ConformanceError} for content that is drawn twice.
+ * @throws {ConformanceError} for content that is drawn twice or is too large.
  */
 export function markArtifacts(draft: Draft): void {
   const tagged = taggedForms(draft)
@@ -27,8 +28,9 @@ export function markArtifacts(draft: Draft): void {
   const drawn = new Set<number>()
   for (const [number, owner] of streams) {
     const object = draft.objects.get(number)
-    const content = object && contentOf(object, CONTENT_BYTES_MAX)
-    if (!content) continue
+    if (!object?.stream) continue
+    const content = contentOf(object, CONTENT_BYTES_MAX)
+    if (!content) throw new ConformanceError(TOO_LARGE, 'PDF/UA-1')
     const names = new Map(drawingsOf(draft, owner).filter(([, form]) => tagged.has(form)))
     const marked = withArtifacts(content.toString('latin1'), (name) => {
       const form = names.get(name)
