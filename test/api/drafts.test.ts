@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
+import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 
 const sha256 = (source: string) => createHash('sha256').update(source).digest('hex')
@@ -54,6 +54,23 @@ describe('drafts of templates', () => {
     assert.equal(published.body.contentVersion, sha256('<p>two {{n}}</p>'))
     assert.deepEqual([await textOf(), await textOf(1)], ['two 1', 'one 1'])
     assert.deepEqual(await numbers(), ['2 current', '1'])
+  })
+
+  it('shows the pinned version of a call in the history of the account', async () => {
+    const person = await platen.person({ credits: 5 })
+    const created = await person.call('POST', '/dashboard/api/templates', { name: 'x', content: '<p>x</p>' })
+    const { key } = (await person.call('POST', '/dashboard/api/keys', { name: 'x' })).body
+    const { templateId } = created.body
+    for (const templateVersion of [undefined, 1]) {
+      const call = { templateId, data: {}, ...(templateVersion && { templateVersion }) }
+      const { status } = await send(`${platen.url}/v1/pdf/generate`, 'POST', call, { 'x-api-key': key })
+      assert.equal(status, 200)
+    }
+    const { jobs } = (await person.call('GET', '/dashboard/api/jobs')).body
+    assert.deepEqual(
+      jobs.map((job: { templateVersion: number | null }) => job.templateVersion),
+      [1, null],
+    )
   })
 
   it('has no draft to read, publish or discard before one is saved (404)', async () => {

@@ -86,6 +86,33 @@ describe('dashboard API: templates', () => {
     }
   })
 
+  it('copies a template: its draft, data schema, sample data and description, without the history', async () => {
+    const person = await platen.person()
+    const created = await person.call('POST', '/dashboard/api/templates', {
+      name: 'Invoice',
+      description: 'For customers',
+      content: '<p>one</p>',
+      sampleData: '{"n": 1}',
+    })
+    const path = `/dashboard/api/templates/${created.body.templateId}`
+    const changes = { content: '<p>two</p>', dataSchema: '{"required": ["n"]}' }
+    await person.call('PUT', path, changes, { 'if-match': created.headers.get('etag') ?? '' })
+    const { status, body } = await person.call('POST', `${path}/duplicate`)
+    assert.equal(status, 201, JSON.stringify(body))
+    assert.notEqual(body.templateId, created.body.templateId)
+    assert.deepEqual(
+      [body.name, body.description, body.content, body.sampleData, body.dataSchema, body.version, body.draft],
+      ['Copy of Invoice', 'For customers', '<p>two</p>', '{"n": 1}', '{"required": ["n"]}', 1, null],
+    )
+    const original = (await person.call('GET', path)).body
+    assert.deepEqual([original.name, original.version, original.draft], ['Invoice', 1, 2])
+    await person.call('PATCH', path, { name: 'x'.repeat(200), description: '' })
+    const long = await person.call('POST', `${path}/duplicate`)
+    assert.deepEqual([long.body.name.length, long.body.name.slice(0, 9)], [200, 'Copy of x'])
+    const { status: foreign } = await (await platen.person()).call('POST', `${path}/duplicate`)
+    assert.equal(foreign, 404)
+  })
+
   it('searches and sorts templates, and counts their pages', async () => {
     const owner = await platen.person({ credits: 100 })
     const program = await programOf(owner)

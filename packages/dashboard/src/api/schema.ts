@@ -1362,6 +1362,27 @@ export interface paths {
             };
         };
     };
+    "/dashboard/api/templates/{templateId}/duplicate": {
+        /**
+         * Copy a template
+         * @description Copies the draft, or the published version without a draft. The history is not copied.
+         */
+        post: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateDetails"];
+                    };
+                };
+            };
+        };
+    };
     "/dashboard/api/templates/{templateId}/publish": {
         /**
          * Publish the draft of a template
@@ -1796,6 +1817,8 @@ export interface components {
             templateId: components["schemas"]["Uuid"];
             /** @description Name of the template at the time of the render. */
             templateName: string;
+            /** @description Version that the call has pinned. null for the published version. */
+            templateVersion: number | null;
             tokenId: components["schemas"]["Uuid"] | null;
             warnings: components["schemas"]["RenderWarning"][];
         };

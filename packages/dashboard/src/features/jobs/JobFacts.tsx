@@ -26,6 +26,7 @@ export function JobFacts({ job }: { job: Job }) {
           ) : (
             `${job.templateName} (deleted)`
           )}
+          {job.templateVersion !== null && `, version ${job.templateVersion}`}
         </Fact>
         <Fact name="API key">
           {job.keyName ?? 'Dashboard'}

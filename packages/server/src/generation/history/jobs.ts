@@ -19,6 +19,8 @@ export interface Job {
   templateId: string
   /** Name of the template at the time of the render. */
   templateName: string
+  /** Version that the call has pinned. `null`: the version that was published when the render began. */
+  templateVersion: number | null
   /** False when the template has been deleted. */
   templateExists: boolean
   /** API key of the call. `null`: a call from the dashboard, or older than this field. */
@@ -130,7 +132,7 @@ const RECIPIENTS = sql`(select coalesce(json_agg(json_strip_nulls(json_build_obj
       and mail.recipient = named.email)`
 
 const COLUMNS = sql`generation_id as "jobId", case when is_async then 'async' else 'sync' end as mode, status,
-  template_id, template_name,
+  template_id, template_name, template_version,
   exists (select from contents where content_id = job.template_id
     and contents.account_id = job.account_id) as "templateExists",
   token_id, key_name, is_test, cost, pages as "pagesGenerated", sheets, file_id, file_name, size, created_at, completed_at,

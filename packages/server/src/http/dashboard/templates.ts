@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
+import { duplicateTemplate } from '../../templates/duplicate.ts'
 import { type ExampleName, readExample } from '../../templates/examples.ts'
 import {
   describeTemplate,
@@ -169,6 +170,24 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         requirePlainText({ name, description })
         const details = await describeTemplate(database, accountId, params.templateId, { name, description })
         return await withSource(accountId, details, deadline)
+      },
+    )
+
+    app.post(
+      '/templates/:templateId/duplicate',
+      {
+        schema: {
+          summary: 'Copy a template',
+          description:
+            'Copies the draft, or the published version without a draft. The history is not copied.',
+          params: TemplateParams,
+          response: { 201: TemplateDetails, ...failures(504) },
+        },
+      },
+      async ({ accountId, author, params: { templateId }, deadline }, reply) => {
+        const template = await duplicateTemplate(services, accountId, templateId, author, deadline)
+        const created = await withSource(accountId, template, deadline)
+        return await reply.status(201).header('etag', created.etag).send(created)
       },
     )
 

@@ -59,6 +59,9 @@ const JobDetail = Type.Object(
     ...jobFields,
     mode: Type.Enum([...MODES]),
     templateName: Type.String({ description: 'Name of the template at the time of the render.' }),
+    templateVersion: Nullable(
+      Type.Integer({ description: 'Version that the call has pinned. null for the published version.' }),
+    ),
     templateExists: Type.Boolean({ description: 'False when the template has been deleted.' }),
     tokenId: Nullable(Uuid),
     keyName: Nullable(Type.String()),

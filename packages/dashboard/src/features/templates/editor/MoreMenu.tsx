@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Modal, Stack, Textarea, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconArrowBackUp, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { api, unwrap } from '../../../api/client.ts'
@@ -19,7 +19,7 @@ const NAME_LENGTH_MAX = 200
 const DESCRIPTION_LENGTH_MAX = 2_000
 
 /**
- * Menu of a template: rename, discard its draft, delete.
+ * Menu of a template: rename, duplicate, discard its draft, delete.
  * @param props `isChanged`: the editor has unsaved changes. `onRemove`: removes their backup. `onDiscarded`: replaces the
  * texts by the published version.
  */
@@ -33,6 +33,7 @@ export function MoreMenu(props: {
   const [isNaming, naming] = useDisclosure(false)
   const remove = useRemove(template, props.onRemove)
   const discard = useDiscard(template, props)
+  const duplicate = useDuplicate(template)
   return (
     <>
       <Menu position="bottom-end">
@@ -44,6 +45,9 @@ export function MoreMenu(props: {
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={naming.open}>
             Name and description
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate()}>
+            Duplicate
           </Menu.Item>
           {template.draft !== null && (
             <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => void discard()}>
@@ -108,6 +112,24 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
       </Stack>
     </form>
   )
+}
+
+/** Copies the saved texts of a template, and opens the copy. */
+function useDuplicate({ templateId }: Template) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  return useMutation({
+    meta: { failureTitle: 'The template was not duplicated' },
+    mutationFn: () =>
+      unwrap(
+        api.POST('/dashboard/api/templates/{templateId}/duplicate', { params: { path: { templateId } } }),
+      ),
+    onSuccess: async (copy) => {
+      void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
+      notifications.show({ message: `“${copy.name}” was created.` })
+      await navigate(paths.template(copy.templateId))
+    },
+  })
 }
 
 function useDiscard(
