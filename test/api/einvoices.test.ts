@@ -217,6 +217,11 @@ describe('e-invoices', () => {
       ['einvoices/validate', {}, /Send either invoice or content/],
       ['einvoices/validate', { invoice, content: 'x' }, /Send either invoice or content/],
       ['einvoices/validate', { content: 'x' }, /contentEncoding is required/],
+      [
+        'einvoices/validate',
+        { content: 'x', contentEncoding: 'utf-8', profile: 'BASIC' },
+        /profile is only allowed with format\./,
+      ],
       ['einvoices/extract', { content: 'ä', contentEncoding: 'base64' }, /not valid base64/],
       ['pdf/generate', { templateId, data: [{}, {}], options: { einvoice } }, /requires a single element/],
       [

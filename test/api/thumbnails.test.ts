@@ -52,7 +52,7 @@ describe('the thumbnail of a template', () => {
       Array.from(data.slice(3 * (20 * width + 312)).slice(0, 3)),
       Array.from(data.slice(-3)),
     ]
-    assert.notDeepEqual(inMark, atEnd, 'the thumbnail has the PREVIEW watermark')
+    assert.notDeepEqual(inMark, atEnd, 'the thumbnail has the PREVIEW label')
     return atEnd
   }
   const contentOf = async (templateId: string) => {

@@ -104,7 +104,10 @@ describe('platen', () => {
     )
     assert.match((await call('tokens', ...account)).stdout, / test +read render /)
     const { stdout } = await call('rotate', rotated.tokenId, ...account)
-    assert.match(stdout, /The old key stays valid for 24 hours\. To revoke it: platen revoke/)
+    assert.match(stdout, /To revoke it: platen revoke \S+\nThe old key stays valid for 24 hours\.\n/)
+    const { tokenId } = (await json('tokens', ...account)).find((key: { active: boolean }) => key.active)
+    const atOnce = await call('rotate', tokenId, '--overlap', '0', ...account)
+    assert.match(atOnce.stdout, /\nThe old key is no longer valid\.\n/)
   })
 
   it('creates keys that expire', async () => {

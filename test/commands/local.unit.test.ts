@@ -5,6 +5,7 @@ import { dataBeside } from '../../packages/cli/src/local/printer.ts'
 import { formatProblem, formatDocumentSize, formatWarning } from '../../packages/cli/src/local/messages.ts'
 import { progressLine, showProgress } from '../../packages/cli/src/output/progress.ts'
 import { withoutControls, formatBytes } from '../../packages/cli/src/output/texts.ts'
+import { newKeyIn } from '../../packages/cli/src/sign-in/session.ts'
 import { formatTime } from '../../packages/cli/src/output/times.ts'
 
 describe('output of check and dev', () => {
@@ -72,5 +73,19 @@ describe('output of check and dev', () => {
     }
     assert.equal(await showProgress(pipe, 'x', async () => 1), 1)
     assert.deepEqual(lines, [])
+  })
+})
+
+describe('responses with a new API key', () => {
+  it('must have its id, its name and the key', () => {
+    const key = { tokenId: 'id', name: 'Build', key: 'tlfy_x' }
+    assert.deepEqual(newKeyIn({ ...key, status: 'active' }, 'https://platen.example'), key)
+    for (const missing of ['tokenId', 'name', 'key']) {
+      assert.throws(() => newKeyIn({ ...key, [missing]: undefined }, 'https://platen.example'), {
+        name: 'CallerError',
+        message: 'https://platen.example did not return an API key.',
+        next: 'Contact the operator of the service.',
+      })
+    }
   })
 })

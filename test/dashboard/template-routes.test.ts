@@ -327,7 +327,7 @@ describe('dashboard API: templates', () => {
       assert.deepEqual(await stored(), before)
     })
 
-    it('has a watermark on every sheet, and a generated document has none', async () => {
+    it('has a label on every sheet, and a generated document has none', async () => {
       const content = '<h1>{{n}}</h1>'
       const previewed = (await preview(content, [{ n: 1 }, { n: 2 }, { n: 3 }])).body
       const marks = (pdf: Buffer) => contentsOf(pdf).match(/\/PlatenLabel Do/g)?.length ?? 0

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { withArtifacts } from '../../packages/renderer/src/pdf/finish/artifacts.ts'
+import { deflateSync } from 'node:zlib'
+import { markArtifacts, withArtifacts } from '../../packages/renderer/src/pdf/finish/artifacts.ts'
+import { addListBodies } from '../../packages/renderer/src/pdf/finish/list-items.ts'
+import { draftOf } from '../../packages/renderer/src/pdf/objects/draft.ts'
+import type { PdfObject } from '../../packages/renderer/src/pdf/objects/read.ts'
 
 /** Content streams, and where the marks are expected: `[` and `]` around the marked lines. */
 const CASES: Record<string, string[]> = {
@@ -50,3 +54,28 @@ describe('marks of artifacts', () => {
     })
   }
 })
+
+describe('completion of tags', () => {
+  it('rejects a sheet whose content is too large, with a remedy', () => {
+    const stream = deflateSync(Buffer.alloc(64 * 1024 * 1024 + 1, ' '))
+    const draft = draftWith(
+      { text: '<</Type /Page /Contents 2 0 R>>' },
+      { text: '<</Filter /FlateDecode>>', stream },
+    )
+    assert.throws(() => markArtifacts(draft), {
+      name: 'ConformanceError',
+      message: /more than 64 MiB of content\. Remove drawings/,
+    })
+  })
+
+  it('fails for tags without a parent tree', () => {
+    const draft = draftWith({ text: '<</Type /StructTreeRoot>>' }, { text: '<</S /LI /K [0]>>' })
+    assert.throws(() => addListBodies(draft, [2], 1), { name: 'PdfError', message: /no parent tree/ })
+  })
+})
+
+/** Creates a draft of objects with the numbers from 1. */
+function draftWith(...objects: PdfObject[]) {
+  const numbered = new Map(objects.map((object, index) => [index + 1, object]))
+  return draftOf({ objects: numbered, catalog: 1, info: 1 })
+}

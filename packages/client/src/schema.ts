@@ -1053,7 +1053,7 @@ export interface paths {
     "/v1/templates/preview": {
         /**
          * Preview a template as a picture
-         * @description Prints a source or a stored template and returns a picture of one sheet. The sheet has a PREVIEW watermark in its top right corner. Nothing is stored and nothing is charged. If `data` is an array, its first five elements are shown. An account can make 120 previews a minute and 10,000 a day. With Accept: image/png the response is the picture, with the headers x-platen-sheets, x-platen-scale and x-platen-warnings.
+         * @description Prints a source or a stored template and returns a picture of one sheet. The sheet has a PREVIEW label in its top right corner. Nothing is stored and nothing is charged. If `data` is an array, its first five elements are shown. An account can make 120 previews a minute and 10,000 a day. With Accept: image/png the response is the picture, with the headers x-platen-sheets, x-platen-scale and x-platen-warnings.
          */
         post: {
             /** @description Either templateId, with or without templateVersion, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers print nothing for missing values. */

@@ -14,7 +14,7 @@ import { type CallerCall, CallerError } from '../caller.ts'
 import { formatCount } from '../output/texts.ts'
 import { isInstalled, loadOptional } from '../optional-packages.ts'
 import { changeCredentials } from '../sign-in/credentials.ts'
-import { openDashboard } from '../sign-in/session.ts'
+import { newKeyIn, openDashboard } from '../sign-in/session.ts'
 import { stringFieldsOf } from '../sign-in/sign-in-service.ts'
 
 const NEEDS_SIGN_IN =
@@ -58,7 +58,9 @@ export const keyCommands: CommandDefinitions<CallerCall> = {
             ...(scopes && { scopes }),
             ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
           }
-          return formatNewKey(newKey(await callDashboard('/keys', { method: 'POST', json })))
+          return formatNewKey(
+            newKeyIn(await callDashboard('/keys', { method: 'POST', json }), call.caller.url),
+          )
         }),
       ),
   tokens: (command, run) =>
@@ -92,7 +94,9 @@ export const keyCommands: CommandDefinitions<CallerCall> = {
           const key = operator
             ? await operator.rotate(tokenId, required(account), overlapHours)
             : await rotateOwn(call, tokenId, overlapHours)
-          return formatNewKey(key, `The old key stays valid for ${formatCount(overlapHours, 'hour')}. `)
+          const validity =
+            overlapHours === 0 ? 'is no longer valid' : `stays valid for ${formatCount(overlapHours, 'hour')}`
+          return formatNewKey(key, `\nThe old key ${validity}.`)
         }),
       ),
   revoke: (command, run) =>
@@ -136,8 +140,9 @@ async function rotateOwn(call: CallerCall, tokenId: string, overlapHours: number
   const { config, caller } = call
   const callDashboard = await openDashboard(call)
   const json = { overlapHours }
-  const rotated = newKey(
+  const rotated = newKeyIn(
     await callDashboard(`/keys/${tokenId}/rotate`, { method: 'POST', json }).catch(adviseOnKeys),
+    caller.url,
   )
   if (caller.stored?.tokenId === tokenId) {
     await changeCredentials(config.folder, ({ services, ...rest }) => {
@@ -168,11 +173,6 @@ function adviseOnKeys(error: unknown): never {
     next: 'platen tokens lists the keys of your account.',
     cause: error,
   })
-}
-
-function newKey(created: unknown): NewKey {
-  const { tokenId = '', name = '', key = '' } = stringFieldsOf(created)
-  return { tokenId, name, key }
 }
 
 function listedKey(key: unknown): ListedKey {

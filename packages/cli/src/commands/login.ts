@@ -3,11 +3,11 @@ import { Platen } from '@platen/client'
 import { type CommandDefinitions, examples, type Result, UsageError } from '../command.ts'
 import { promptSecret } from '../sign-in/prompt-secret.ts'
 import { openInBrowser } from '../sign-in/browser.ts'
-import { type CallerCall, CallerError, isKey } from '../caller.ts'
+import { type CallerCall, isKey } from '../caller.ts'
 import { changeCredentials, type StoredService } from '../sign-in/credentials.ts'
 import { type Instructions, signInByDevice } from '../sign-in/device-flow.ts'
 import { endSignIn } from '../sign-in/end-sign-in.ts'
-import { dashboardClient } from '../sign-in/session.ts'
+import { dashboardClient, newKeyIn } from '../sign-in/session.ts'
 import { findSignInService, stringFieldsOf } from '../sign-in/sign-in-service.ts'
 
 const KEY_NAME_LENGTH_MAX = 100
@@ -67,14 +67,8 @@ async function signInWithBrowser(call: CallerCall, opensBrowser: boolean): Promi
   const callDashboard = dashboardClient(url, token, signal)
   const { account } = await callDashboard('/me')
   const { userId = '', email = '' } = stringFieldsOf(account)
-  const { key: apiKey, tokenId } = stringFieldsOf(
-    await callDashboard('/keys', { method: 'POST', json: { name } }),
-  )
-  if (apiKey === undefined || tokenId === undefined) {
-    throw new CallerError(`${url} did not return an API key.`, {
-      next: 'Contact the operator of the service.',
-    })
-  }
+  const created = await callDashboard('/keys', { method: 'POST', json: { name } })
+  const { key: apiKey, tokenId } = newKeyIn(created, url)
   // Deletes the key of the previous sign-in, even if that session has expired.
   if (caller.stored?.tokenId !== undefined) {
     await callDashboard(`/keys/${caller.stored.tokenId}`, { method: 'DELETE' }).catch(() => undefined)

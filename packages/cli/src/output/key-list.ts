@@ -55,10 +55,10 @@ export interface NewKey {
   key: string
 }
 
-/** Formats a new key. @param note sentence about a replaced key. */
+/** Formats a new key. @param note line about a replaced key. */
 export function formatNewKey(token: NewKey, note = ''): Result {
   return {
-    text: `${token.key}\n\nCopy the key now. It is not shown again. ${note}To revoke it: platen revoke ${token.tokenId}`,
+    text: `${token.key}\n\nCopy the key now. It is not shown again. To revoke it: platen revoke ${token.tokenId}${note}`,
     json: token,
   }
 }

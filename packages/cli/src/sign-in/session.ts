@@ -3,6 +3,8 @@ import { type CallerCall, CallerError } from '../caller.ts'
 import { changeCredentials, type StoredSession } from './credentials.ts'
 import { renew } from './device-flow.ts'
 import { fetchJson, type HttpRequest } from '../http.ts'
+import type { NewKey } from '../output/key-list.ts'
+import { stringFieldsOf } from './sign-in-service.ts'
 
 /** Calls the dashboard API as the signed-in user. @throws {PlatenError} if the call is rejected. */
 export type CallDashboard = (
@@ -36,6 +38,13 @@ export async function openDashboard(
   }
   const { token } = await renewSession(call, stored.session)
   return dashboardClient(url, token, call.signal)
+}
+
+/** Returns the new API key of a response. @throws {CallerError} if the response has none. */
+export function newKeyIn(response: Record<string, unknown>, url: string): NewKey {
+  const { tokenId, name, key } = stringFieldsOf(response)
+  if (tokenId !== undefined && name !== undefined && key !== undefined) return { tokenId, name, key }
+  throw new CallerError(`${url} did not return an API key.`, { next: 'Contact the operator of the service.' })
 }
 
 /**

@@ -1014,7 +1014,7 @@ export interface paths {
     "/dashboard/api/preview": {
         /**
          * Preview an unsaved source as a PDF
-         * @description The PDF has a PREVIEW watermark. It is not stored and not charged.
+         * @description The PDF has a PREVIEW label. It is not stored and not charged.
          */
         post: {
             requestBody: {

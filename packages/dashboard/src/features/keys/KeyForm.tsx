@@ -41,7 +41,7 @@ export function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCanc
     key: 'new-key',
     name: 'New API key',
     value: form.isDirty() ? form.values : undefined,
-    // A backup of an earlier release has fewer fields.
+    // Keeps the initial values of fields that a backup of an earlier release does not have.
     restore: form.setValues,
     reset: form.reset,
   })

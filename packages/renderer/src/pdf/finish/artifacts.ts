@@ -4,7 +4,7 @@ import { contentOf, type PdfObject } from '../objects/read.ts'
 import { ConformanceError } from './conformance.ts'
 import { type Dictionary, dictionaryOf, isReference, referenceOf, textOf } from '../objects/syntax.ts'
 
-const TOO_LARGE = 'A sheet has more than 64 MiB of content.'
+const TOO_LARGE = 'A sheet has more than 64 MiB of content. Remove drawings, or split the page.'
 const DRAWN_TWICE =
   'A text or an image is drawn twice, as with the CSS property mask-image. Remove it (7.20).'
 /** Limit on the content of a sheet or a drawing, decompressed. */

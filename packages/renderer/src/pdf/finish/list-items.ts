@@ -2,7 +2,7 @@ import { type Draft, dictionaryIn, setEntries } from '../objects/draft.ts'
 import {
   type Dictionary,
   isReference,
-  parseValue,
+  PdfError,
   referenceOf,
   renumberReferences,
   textOf,
@@ -50,7 +50,7 @@ function isLabel(draft: Draft, kid: Value): boolean {
 function replaceParents(draft: Draft, structureRoot: number, parents: ReadonlyMap<number, number>): void {
   const tree = dictionaryIn(draft, structureRoot).get('/ParentTree')
   const pairs = tree instanceof Map ? tree.get('/Nums') : undefined
-  if (!(tree instanceof Map) || !Array.isArray(pairs)) return
+  if (!(tree instanceof Map) || !Array.isArray(pairs)) throw new PdfError('The tags have no parent tree')
   const replaced = (text: string) => renumberReferences(text, (number) => parents.get(number) ?? number)
   const entries = pairs.map((value, index) => {
     if (index % 2 === 0 || !isReference(value)) return value
@@ -61,6 +61,5 @@ function replaceParents(draft: Draft, structureRoot: number, parents: ReadonlyMa
     draft.objects.set(number, { ...object, text: replaced(object.text) })
     return value
   })
-  const { value } = parseValue(textOf(entries))
-  setEntries(draft, structureRoot, { '/ParentTree': new Map(tree).set('/Nums', value) })
+  setEntries(draft, structureRoot, { '/ParentTree': new Map(tree).set('/Nums', entries) })
 }

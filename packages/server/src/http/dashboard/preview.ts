@@ -19,7 +19,7 @@ export function previewRoutes(): FastifyPluginAsyncTypebox {
         config: { renders: 'always', hasData: true },
         schema: {
           summary: 'Preview an unsaved source as a PDF',
-          description: 'The PDF has a PREVIEW watermark. It is not stored and not charged.',
+          description: 'The PDF has a PREVIEW label. It is not stored and not charged.',
           body: PreviewBody,
           response: { ...failures(504), 200: Type.Unsafe<Readable>(PreviewResult), 400: SourceFailure },
         },

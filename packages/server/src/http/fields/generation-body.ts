@@ -42,9 +42,9 @@ export async function readGeneration(
 
 /**
  * Returns the idempotency key of a call with the hash of its body, by which a repeated call is compared. Calls with a
- * test key and with a live key are different. The hash is
- * without `picture`, because a repeated call may request another sheet. Passwords are hashed with scrypt first: from a
- * fast hash, a password could be guessed if the rest of the body is known.
+ * test key and with a live key are different. The hash is without `picture`, because a repeated call may request
+ * another sheet. Passwords are hashed with scrypt first: from a fast hash, a password could be guessed if the rest of the
+ * body is known.
  */
 export async function readIdempotency(
   key: string | undefined,

@@ -141,6 +141,9 @@ export function einvoiceRoutes({ einvoices, renderer }: Services): FastifyPlugin
         const checked = await einvoices.create(invoice, target, call)
         return { target, invoice: checked.invoice, violations: checked.violations, ignored: [] }
       }
+      if (profile !== undefined && format === undefined) {
+        throw new Refusal('invalid', 'profile is only allowed with format. Send the format facturx.')
+      }
       if (contentEncoding === undefined) {
         throw new Refusal('invalid', 'contentEncoding is required with content.')
       }
