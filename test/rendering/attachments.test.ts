@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { createAttachmentReader } from '../../packages/renderer/src/attachments/reader.ts'
@@ -59,6 +60,8 @@ describe('an attachment of a PDF', () => {
     await assert.rejects(read(Buffer.alloc(0), 'a'), invalid(/damaged/))
     const cut = pdfWith([plain('factur-x.xml', '<invoice/>')]).subarray(0, 60)
     await assert.rejects(read(cut, 'factur-x.xml'), invalid(/damaged/))
+    const locked = await readFile(new URL('fixtures/locked.pdf', import.meta.url))
+    await assert.rejects(read(locked, 'factur-x.xml'), invalid(/^It has a password\.$/))
   })
 
   it('may not expand without end, refer to itself or be one of very many', async () => {
@@ -86,7 +89,7 @@ describe('an attachment of a PDF', () => {
     assert.equal(await read(pdfWith([...many, plain('factur-x.xml', 'y')]), 'factur-x.xml'), undefined)
   })
 
-  it('is read for one account at a time, until the call ends', async () => {
+  it('is not read after the call has ended', async () => {
     const ended = reader(pdfWith([]), ['a'], 'a', AbortSignal.abort())
     await assert.rejects(ended, { kind: 'timed-out' })
   })
