@@ -282,7 +282,7 @@ describe('the response of POST /v1/pdf/generate', () => {
       assert.equal(status, 200)
       assert.ok(size > 1_000)
       assert.equal(warnings[0].kind, 'image-missing')
-      const pages = [1, 2].map(() => ({ sheets: 2, scale: 1 }))
+      const pages = [1, 2].map(() => ({ sheets: 2, scale: 1, overflow: 'flow', reason: 'forced-break' }))
       const counts = { pagesGenerated: 2, sheets: 4, pages, scale: 1, cost: 2, credits: 3 }
       assert.deepEqual(rest, { success: true, dryRun: true, ...counts, coversCost: true })
       assert.equal((await dry([1, 2, 3, 4])).body.coversCost, false)

@@ -247,8 +247,8 @@ describe('options of POST /v1/pdf/generate', () => {
       const options = { pageRanges: '2-4' }
       const { body } = await caller.generate(sheetsId, data, { dryRun: true, options })
       const pages = [
-        { sheets: 2, scale: 1 },
-        { sheets: 1, scale: 1 },
+        { sheets: 2, scale: 1, overflow: 'flow', reason: 'requested' },
+        { sheets: 1, scale: 1, overflow: 'flow', reason: 'requested' },
       ]
       assert.deepEqual([body.sheets, body.pages, body.pagesGenerated, body.cost], [3, pages, 2, 2])
       const first = await caller.generate(sheetsId, data, { dryRun: true, options: { pageRanges: '1' } })

@@ -27,7 +27,7 @@ describe('POST /v1/templates/preview', () => {
     const nothing = { warnings: [], elementsLeftOut: 0, problems: [] }
     assert.deepEqual(
       [status, result],
-      [200, { sheets: 1, pages: [{ sheets: 1, scale: 1 }], scale: 1, ...nothing }],
+      [200, { sheets: 1, pages: [{ sheets: 1, scale: 1, overflow: 'none' }], scale: 1, ...nothing }],
     )
     const { width, height, data, channels } = drawn(picture)
     assert.deepEqual([width, height], [300, 424])

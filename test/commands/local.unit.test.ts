@@ -31,10 +31,10 @@ describe('output of check and dev', () => {
   })
 
   it('formats sizes and warnings', () => {
-    assert.equal(formatDocumentSize({ pages: 1, sheets: 1, scale: 1 }), '1 page, 1 sheet')
+    assert.equal(formatDocumentSize({ pages: 1, sheets: 1, scale: 1, flowReasons: [] }), '1 page, 1 sheet')
     assert.equal(
-      formatDocumentSize({ pages: 2, sheets: 3, scale: 0.799 }),
-      '2 pages, 3 sheets, scaled to 79 %',
+      formatDocumentSize({ pages: 2, sheets: 3, scale: 0.799, flowReasons: ['page-counter', 'too-long'] }),
+      '2 pages, 3 sheets (not scaled: page numbers, too long), scaled to 79 %',
     )
     assert.equal(
       formatWarning({ kind: 'image-missing', subject: 'http://x/\u202E', count: 2 }),

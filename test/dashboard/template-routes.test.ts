@@ -319,7 +319,7 @@ describe('dashboard API: templates', () => {
       assert.deepEqual([many.sheets, many.elementsLeftOut], [5, 2])
       const fitted = (await preview(tall, [{}, {}])).body
       assert.equal(fitted.sheets, 2)
-      assert.deepEqual(fitted.pages, Array(2).fill({ sheets: 1, scale: fitted.scale }))
+      assert.deepEqual(fitted.pages, Array(2).fill({ sheets: 1, scale: fitted.scale, overflow: 'fit' }))
       assert.ok(fitted.scale > 0.8 && fitted.scale < 0.91, String(fitted.scale))
       const warned = (await preview('<img src="http://nowhere.test/x.png">x', {})).body.warnings
       assert.ok(warned.some(({ kind }: { kind: string }) => kind === 'image-missing'))

@@ -69,7 +69,8 @@ describe('the printer', () => {
     it('does not scale the page margins and their boxes', async () => {
       const style =
         '<style>@page{margin:2cm;@bottom-right{content:"foot " counter(page) "/" counter(pages)}}body{margin:0}</style>'
-      const { pdf, sheets } = await print(style + paragraphs(33))
+      const fit = '<meta name="page-overflow" content="fit">'
+      const { pdf, sheets } = await print(fit + style + paragraphs(33))
       assert.equal(sheets, 1)
       assert.match((await textsOf(pdf))[0] ?? '', /^foot 1\/1 Paragraph 0 .*Paragraph 32$/)
     })

@@ -168,7 +168,12 @@ describe('sheets', () => {
         const document = (end: string) =>
           `<!doctype html><meta name="page-overflow" content="${rule}"><style>${style}</style><p>x</p>${end}`
         const printed = await print(document(end))
-        assert.deepEqual(printed.pages, [{ sheets: 2, scale: 1 }], `${rule}: ${name}`)
+        const reason = rule === 'flow' ? 'requested' : 'too-long'
+        assert.deepEqual(
+          printed.pages,
+          [{ sheets: 2, scale: 1, overflow: 'flow', reason }],
+          `${rule}: ${name}`,
+        )
         if (!end.includes('><')) continue
         const shown = await print(document(end.replace('><', '>&nbsp;<')))
         assert.deepEqual(
@@ -186,7 +191,7 @@ describe('sheets', () => {
         const { pages } = await print(
           `<!doctype html><meta name="page-overflow" content="${rule}"><style>${style}</style>${body}`,
         )
-        assert.deepEqual(pages, [{ sheets: 1, scale: 1 }], `${rule}: ${name}`)
+        assert.deepEqual(pages, [{ sheets: 1, scale: 1, overflow: 'none' }], `${rule}: ${name}`)
       }
     }
   })
@@ -248,7 +253,7 @@ describe('sheets', () => {
       for (const millimetres of [20, 100, 900]) {
         const { pdf, pages, warnings } = await print(receipt(rule, millimetres))
         const [width, height] = sizesOf(pdf)[0] ?? []
-        assert.deepEqual([pages, warnings], [[{ sheets: 1, scale: 1 }], []])
+        assert.deepEqual([pages, warnings], [[{ sheets: 1, scale: 1, overflow: 'none' }], []])
         assert.ok(Math.abs((width ?? 0) - 58) < 0.5, `${width} mm wide`)
         assert.ok(Math.abs((height ?? 0) - millimetres - 7) < 0.5, `${height} mm high for ${millimetres} mm`)
       }
@@ -294,7 +299,7 @@ describe('sheets', () => {
 
   it('are counted again when a document without its blank sheets is scaled to fit', async () => {
     const { pdf, sheets } = await print(
-      '<!doctype html><style>@page { size: A5; margin: 15mm; @bottom-center { content: counter(page) "of" counter(pages) } } body { margin: 0 }</style><div style="height:110vh;background:#eee;break-after:page">tall</div>',
+      '<!doctype html><meta name="page-overflow" content="fit"><style>@page { size: A5; margin: 15mm; @bottom-center { content: counter(page) "of" counter(pages) } } body { margin: 0 }</style><div style="height:110vh;background:#eee;break-after:page">tall</div>',
     )
     assert.equal(sheets, 1)
     assert.match((await textsOf(pdf)).join(), /1of1/)

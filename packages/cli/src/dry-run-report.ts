@@ -1,15 +1,16 @@
 import type { DryRun } from '@platen/client'
 import type { Result } from './command.ts'
-import { formatDocumentSize } from './local/messages.ts'
+import { flowReasonsOf, formatDocumentSize } from './local/messages.ts'
 import { formatCount, withoutControls, formatBytes } from './output/texts.ts'
 
 /** Result of `generate --dry-run`: size, cost and warnings. */
 export function dryRunReport(dryRun: DryRun): Result {
-  const { pagesGenerated: pages, sheets, scale, size, warnings, cost, credits, coversCost } = dryRun
+  const { pagesGenerated, sheets, scale, size, warnings, cost, credits, coversCost } = dryRun
+  const flowReasons = flowReasonsOf(dryRun.pages)
   const short = coversCost ? '' : ', too few for this PDF'
   return {
     text: [
-      `Dry run: ${formatDocumentSize({ pages, sheets, scale })}, ${formatBytes(size)}.`,
+      `Dry run: ${formatDocumentSize({ pages: pagesGenerated, sheets, scale, flowReasons })}, ${formatBytes(size)}.`,
       `Cost: ${formatCount(cost, 'credit')}. You have ${formatCount(credits, 'credit')}${short}. Nothing was charged.`,
       ...warnings.map(formatWarning),
     ].join('\n'),

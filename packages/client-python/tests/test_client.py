@@ -230,7 +230,7 @@ class Calls(unittest.TestCase):
         templates = client().templates
         shown = templates.preview(content="<p>{{n}}</p>", data=[{"n": 1}, {"n": 2}], sheet=2, width=100)
         self.assertEqual((shown.sheets, shown.scale, shown.elements_left_out), (2, 1, 0))
-        self.assertEqual(shown.pages, [{"sheets": 1, "scale": 1}, {"sheets": 1, "scale": 1}])
+        self.assertEqual(shown.pages, [{"sheets": 1, "scale": 1, "overflow": "none"}] * 2)
         self.assertTrue((shown.png or b"").startswith(b"\x89PNG"))
         self.assertIsNone(templates.preview(template_id=upload("x"), picture=False).png)
         self.assertIsNone(templates.check("{{n}}"))

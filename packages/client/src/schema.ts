@@ -1398,6 +1398,16 @@ export interface components {
             userId: string;
         };
         Page: {
+            /**
+             * @description Handling of content that is too tall for one sheet. none: it fits. fit: it was scaled to one sheet. flow: it takes several sheets at full size.
+             * @enum {unknown}
+             */
+            overflow: "none" | "fit" | "flow";
+            /**
+             * @description With flow: why the page was not scaled. requested: by the meta element page-overflow. page-selector: @page has :first, :left, :right or :blank. page-counter: a margin box has page numbers. forced-break, named-page: they separate content. too-long: it would need a scale below 0.85.
+             * @enum {unknown}
+             */
+            reason?: "requested" | "page-selector" | "page-counter" | "forced-break" | "named-page" | "too-long";
             /** @description Scale of the content: 1 when it was not scaled. At least 0.85, or 0.67 when it is too wide. */
             scale: number;
             /** @description Number of sheets of the page. */

@@ -57,7 +57,7 @@ export interface Rendered {
   pdf: Buffer
   /** Sheets of paper in the PDF. */
   sheets: number
-  /** Sheets and scale of each element, in order. */
+  /** Sheets, scale and overflow of each element, in order. */
   pages: Page[]
   /** Smallest scale of any page: 1 when nothing was scaled. */
   scale: number

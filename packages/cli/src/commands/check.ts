@@ -1,4 +1,4 @@
-import type { Warning } from '@platen/renderer/service'
+import type { FlowReason, Warning } from '@platen/renderer/service'
 import type { CallerCall } from '../caller.ts'
 import { type CommandDefinitions, examples, type Result, UsageError } from '../command.ts'
 import { openLocalRenderer, type Outcome } from '../local/printer.ts'
@@ -54,15 +54,16 @@ type CheckResult =
       pages: number
       sheets: number
       scale: number
+      flowReasons: FlowReason[]
       warnings: Warning[]
     }
   | { file: string; ok: false; problem: Problem }
 
 function checkResult(file: string, outcome: Outcome, isStrict: boolean): CheckResult {
   if (!outcome.isPrinted) return { file, ok: false, problem: outcome.problem }
-  const { data = null, pages, sheets, scale, warnings } = outcome
+  const { data = null, pages, sheets, scale, flowReasons, warnings } = outcome
   const ok = !isStrict || warnings.length === 0
-  return { file, ok, data, pages, sheets, scale, warnings }
+  return { file, ok, data, pages, sheets, scale, flowReasons, warnings }
 }
 
 function formatResult(result: CheckResult): string {

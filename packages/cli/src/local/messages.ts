@@ -1,4 +1,4 @@
-import type { Warning } from '@platen/renderer/service'
+import type { FlowReason, Warning } from '@platen/renderer/service'
 import { formatCount, withoutControls } from '../output/texts.ts'
 import { excerptAsText } from './excerpt.ts'
 import type { Problem } from './state.ts'
@@ -25,18 +25,42 @@ export function formatWarning({ kind, subject, count }: Warning): string {
   return `${kind}: ${MEANING[kind]}${subject === '' ? '' : `: ${withoutControls(subject)}`}${times}`
 }
 
-/** Formats the size of a document: pages, sheets and scale. */
+const FLOW_REASON: Record<FlowReason, string> = {
+  requested: 'the template requests flow',
+  'page-selector': '@page :first, :left or :right',
+  'page-counter': 'page numbers',
+  'forced-break': 'a forced page break',
+  'named-page': 'named pages',
+  'too-long': 'too long',
+}
+
+/** Returns the reasons why pages take several sheets, each once. */
+export function flowReasonsOf(pages: readonly { reason?: FlowReason }[]): FlowReason[] {
+  return [...new Set(pages.flatMap(({ reason }) => reason ?? []))]
+}
+
+/** Formats the reasons why pages take several sheets. '' without reasons. */
+export function formatFlow(reasons: readonly FlowReason[]): string {
+  // A newer service may report reasons that this tool does not define.
+  const words = reasons.map((reason) => FLOW_REASON[reason] ?? withoutControls(reason))
+  return words.length === 0 ? '' : `not scaled: ${words.join(', ')}`
+}
+
+/** Formats the size of a document: pages, sheets and scale, and why pages take several sheets. */
 export function formatDocumentSize({
   pages,
   sheets,
   scale,
+  flowReasons,
 }: {
   pages: number
   sheets: number
   scale: number
+  flowReasons: readonly FlowReason[]
 }): string {
   const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} %`
-  return `${formatCount(pages, 'page')}, ${formatCount(sheets, 'sheet')}${scaled}`
+  const flow = flowReasons.length === 0 ? '' : ` (${formatFlow(flowReasons)})`
+  return `${formatCount(pages, 'page')}, ${formatCount(sheets, 'sheet')}${flow}${scaled}`
 }
 
 /** Formats a problem with its position and the lines around it. */

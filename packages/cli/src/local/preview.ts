@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataBeside, type TemplateFiles, type LocalRenderer, schemaBeside } from './printer.ts'
-import { formatWarning } from './messages.ts'
+import { formatFlow, formatWarning } from './messages.ts'
 import { libraryFiles } from './library.ts'
 import { openSheets, type Sheets } from '@platen/renderer/service'
 import type { State } from './state.ts'
@@ -56,7 +56,7 @@ export function startPreview(printer: Promise<LocalRenderer>, files: TemplateFil
       setState({ isRendering: true })
       const outcome = await (await printer).print(files, signal)
       if (!outcome.isPrinted) return setState({ isRendering: false, problem: outcome.problem })
-      const { pdf, pages, scale, warnings, ms, data = null } = outcome
+      const { pdf, pages, scale, flowReasons, warnings, ms, data = null } = outcome
       const sheets = await openSheets(pdf)
       signal.throwIfAborted()
       shown?.sheets[Symbol.dispose]()
@@ -66,6 +66,8 @@ export function startPreview(printer: Promise<LocalRenderer>, files: TemplateFil
         pages,
         sheets: sheets.sizes,
         scale,
+        flowReasons,
+        flow: formatFlow(flowReasons),
         warnings: warnings.map((warning) => ({ ...warning, words: formatWarning(warning) })),
         ms,
       }

@@ -5,12 +5,13 @@ import { Refusal } from '@platen/template/refusal'
 import { readCacheDir, readRendering } from '@platen/renderer/config/rendering'
 import { readVariables } from '@platen/renderer/config/variables'
 import { PUBLIC_EGRESS } from '@platen/renderer/egress/rules'
-import { createRenderer, type Rendered } from '@platen/renderer/service'
+import { createRenderer, type FlowReason, type Rendered } from '@platen/renderer/service'
 import { type Data, readData, readObject } from '../data.ts'
 import { readText } from '../files.ts'
 import { withoutControls } from '../output/texts.ts'
 import { excerptOf } from './excerpt.ts'
 import { libraryBeside } from './library.ts'
+import { flowReasonsOf } from './messages.ts'
 import type { Problem } from './state.ts'
 
 /** Paths of a template and its data. */
@@ -22,7 +23,14 @@ export interface TemplateFiles {
 
 /** Result of a local render. */
 export type Outcome =
-  | (Omit<Rendered, 'pages'> & { isPrinted: true; pages: number; data: string | undefined; ms: number })
+  | (Omit<Rendered, 'pages'> & {
+      isPrinted: true
+      pages: number
+      /** Reasons why pages take several sheets, each once. */
+      flowReasons: FlowReason[]
+      data: string | undefined
+      ms: number
+    })
   | { isPrinted: false; problem: Problem }
 
 /** Renders files on this machine in the same way as a service. */
@@ -62,7 +70,7 @@ export async function openLocalRenderer(
       const { elements } = data
       await validateData(files.template, data, limited)
       const began = performance.now()
-      const { pdf, sheets, scale, warnings } = await renderer.render(
+      const { pages, ...rendered } = await renderer.render(
         {
           owner: { ...OWNER, reportsFonts },
           source,
@@ -74,8 +82,8 @@ export async function openLocalRenderer(
         limited,
       )
       const ms = Math.round(performance.now() - began)
-      const pages = elements.length
-      return { isPrinted: true, pdf, pages, sheets, scale, warnings, data: data.file, ms }
+      const flowReasons = flowReasonsOf(pages)
+      return { isPrinted: true, ...rendered, pages: pages.length, flowReasons, data: data.file, ms }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof Refusal)

@@ -1,4 +1,4 @@
-import type { Warning } from '@platen/renderer/service'
+import type { FlowReason, Warning } from '@platen/renderer/service'
 import type { Excerpt } from './excerpt.ts'
 
 /** State of the preview that the page shows. */
@@ -20,6 +20,10 @@ interface Document {
   pages: number
   sheets: { width: number; height: number }[]
   scale: number
+  /** Reasons why pages take several sheets, each once. */
+  flowReasons: FlowReason[]
+  /** These reasons as text. */
+  flow: string
   warnings: (Warning & { words: string })[]
   ms: number
 }

@@ -83,6 +83,10 @@ class Page(TypedDict):
     """Number of sheets of the page."""
     scale: float
     """Scale of the content: 1 when it was not scaled. At least 0.85, or 0.67 when it is too wide."""
+    overflow: Literal["none", "fit", "flow"]
+    """Handling of content that is too tall for one sheet. none: it fits. fit: it was scaled to one sheet. flow: it takes several sheets at full size."""
+    reason: NotRequired[Literal["requested", "page-selector", "page-counter", "forced-break", "named-page", "too-long"]]
+    """With flow: why the page was not scaled. requested: by the meta element page-overflow. page-selector: @page has :first, :left, :right or :blank. page-counter: a margin box has page numbers. forced-break, named-page: they separate content. too-long: it would need a scale below 0.85."""
 
 
 class RenderWarning(TypedDict):

@@ -74,7 +74,7 @@ class Preview:
     scale: float
     """Smallest scale of any page: 1 when nothing was scaled to fit a sheet."""
     pages: Sequence[Page]
-    """Sheets and scale of each element of the data."""
+    """Sheets, scale and overflow of each element of the data."""
     warnings: Sequence[RenderWarning]
     elements_left_out: int
     png: bytes | None = field(repr=False)

@@ -69,9 +69,15 @@ export const previewTemplate = defineTool({
     scale: Type.Number({
       description: 'Smallest scale of any page: 1 when nothing was scaled to fit.',
     }),
-    pages: Type.Array(Type.Object({ sheets: Type.Integer(), scale: Type.Number() }), {
-      description: 'Sheets and scale of each element of the data.',
-    }),
+    pages: Type.Array(
+      Type.Object({
+        sheets: Type.Integer(),
+        scale: Type.Number(),
+        overflow: Type.String({ description: 'none, fit (scaled to one sheet) or flow (several sheets).' }),
+        reason: Type.Optional(Type.String({ description: 'With flow: why the page was not scaled.' })),
+      }),
+      { description: 'Sheets, scale and overflow of each element of the data.' },
+    ),
     warnings: Warnings,
     elementsLeftOut: Type.Integer({ description: 'Number of elements that were not rendered.' }),
     problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {

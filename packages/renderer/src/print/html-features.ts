@@ -19,6 +19,13 @@ export function mayLoad(html: string): boolean {
 
 const LOADING = /\ssrc(?:set)?\s*=|url\(|@import|@font-face|<link|<image|<use|background\s*=/i
 
+/** Returns whether a document may have forced breaks or named pages, as far as its text shows. */
+export function mayBreakSheets(html: string): boolean {
+  return BREAKING.test(html)
+}
+
+const BREAKING = /break-?(?:before|after)|(?<![-\w])page\s*:|@import|<link/i
+
 /** Returns `false` for a document in which nothing can set the direction to right to left. */
 export function mayBeRightToLeft(html: string): boolean {
   return RIGHT_TO_LEFT.test(withoutBase64(html))

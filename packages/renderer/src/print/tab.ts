@@ -13,6 +13,7 @@ import { warnOfReplacedFonts } from './layout/replaced-fonts.ts'
 import { waitForResources } from './resources.ts'
 import { prepareForScripts, reportScriptErrors, waitForScripts, silenceFrames } from './scripts.ts'
 import { printSheets } from './layout/fit.ts'
+import type { Overflow } from './layout/overflow.ts'
 import type { PrintedPdf } from './print-pdf.ts'
 import { printCombined } from './combined-document.ts'
 import { A4_WINDOW } from './layout/window.ts'
@@ -39,7 +40,7 @@ export interface Owner {
 export type PrintOwner = Pick<Owner, 'egress' | 'assets' | 'reportsFonts'>
 
 /** The page of one element of the data. */
-export interface Page {
+export interface Page extends Overflow {
   sheets: number
   /** Scale of the content: 1 is its own size. */
   scale: number
@@ -158,10 +159,10 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     const { isRoll } = await resolvePageSizes(evaluate, html, warn)
     if (scripted || mayLoad(html)) await waitForResources(evaluate, warn)
     if (isRoll) await fitRollHeight(session, evaluate)
-    const { pdf, sheets, scale } = await printSheets(session, evaluate, html, warn)
+    const { pdf, shrink: _, ...page } = await printSheets(session, evaluate, html, warn)
     await warnOfMissingGlyphs(pdf, evaluate, warn)
     if (reportsFonts) await warnOfReplacedFonts(session, evaluate, html, warn)
-    return { pdf, sheets, pages: [{ sheets, scale }], warnings: warnings.all }
+    return { pdf, sheets: page.sheets, pages: [page], warnings: warnings.all }
   }
 
   async function printHtmls(
@@ -177,7 +178,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     if (!printed) return undefined
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
     if (reportsFonts) await warnOfReplacedFonts(session, evaluate, [first, ...others].join(), warn)
-    const pages = [first, ...others].map(() => ({ sheets: 1, scale: 1 }))
+    const pages = [first, ...others].map((): Page => ({ sheets: 1, scale: 1, overflow: 'none' }))
     return { ...printed, pages, warnings: warnings.all }
   }
 

@@ -61,9 +61,10 @@ function show(state) {
 }
 
 /** @param {NonNullable<State['document']>} shown */
-function formatSummary({ pages, sheets, scale, ms }) {
+function formatSummary({ pages, sheets, scale, flow, ms }) {
   const size = scale === 1 ? '100 %' : `scaled to ${Math.floor(scale * 100)} %`
-  return [formatCount(pages, 'page'), formatCount(sheets.length, 'sheet'), size, `${ms} ms`].join(' · ')
+  const figures = [formatCount(pages, 'page'), formatCount(sheets.length, 'sheet'), flow, size, `${ms} ms`]
+  return figures.filter((figure) => figure !== '').join(' · ')
 }
 
 /** @param {NonNullable<State['problem']>} problem */

@@ -3,6 +3,7 @@ import { readPdf } from '../../pdf/objects/read.ts'
 import { mayBeRightToLeft } from '../html-features.ts'
 import { type Evaluate, pageFunction } from '../in-page.ts'
 import type { Session } from '../chromium/protocol.ts'
+import { type Overflow, reasonToFlow } from './overflow.ts'
 import { printAndMeasure, type MeasuredPrint } from './sheets.ts'
 import type { Shrink } from './shrink.ts'
 import type { Warn } from '../warnings.ts'
@@ -17,22 +18,21 @@ const SCALE_STEP = 0.01
  */
 const FITTING_SHEETS_MAX = 3
 
-/** Prints the document in a page with `fit`, or with `flow` when its meta element requests it. */
+/** A printed document with the handling of its content that does not fit on one sheet. */
+export interface FittedPrint extends MeasuredPrint, Overflow {}
+
+/** Prints the document in a page: on one sheet if it fits when it is scaled slightly, otherwise at full size. */
 export async function printSheets(
   session: Session,
   evaluate: Evaluate,
   html: string,
   warn: Warn,
-): Promise<MeasuredPrint> {
-  // The page is queried only when the HTML contains the name.
-  const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
-  const printed = flows ? await printAndMeasure(session, evaluate) : await printFitting(session, evaluate)
+): Promise<FittedPrint> {
+  const printed = await printFitting(session, evaluate, html)
   const shrink = printed.shrink ?? (await rightToLeftShrink(evaluate, html, printed.pdf))
   if (shrink) await warnOfWideContent(session, evaluate, { scale: printed.scale, shrink }, warn)
   return printed
 }
-
-const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
 
 const isRightToLeft = pageFunction('isRightToLeft', ['document', 'wide-content'])
 
@@ -52,16 +52,20 @@ const zoomContent = pageFunction('zoomContent', CONTENT_ZOOM)
 const restoreContent = pageFunction('restoreContent', CONTENT_ZOOM)
 
 /**
- * Prints at 100 %. If that takes more than one sheet, prints at the largest scale that takes one. If even the smallest
- * scale takes more, the print at 100 % is used. Each scale is printed, because measuring does not give the exact page
- * breaks. A document that is only too wide is shrunk by Chromium.
+ * Prints at 100 %. If that takes more than one sheet and the document may be scaled, prints at the largest scale that
+ * takes one. If even the smallest scale takes more, the print at 100 % is used. Each scale is printed, because measuring
+ * does not give the exact page breaks. A document that is only too wide is shrunk by Chromium.
  *
  * The body is scaled by CSS `zoom`. Zoom of the root, and the scale of `Page.printToPDF`, would shrink the page margins
  * and their boxes as well.
  */
-async function printFitting(session: Session, evaluate: Evaluate): Promise<MeasuredPrint> {
+async function printFitting(session: Session, evaluate: Evaluate, html: string): Promise<FittedPrint> {
   const unscaled = await printAndMeasure(session, evaluate)
-  if (unscaled.sheets === 1 || unscaled.sheets > FITTING_SHEETS_MAX) return unscaled
+  if (unscaled.sheets === 1) return { ...unscaled, overflow: 'none' }
+  const reason = await reasonToFlow(evaluate, html)
+  if (reason) return { ...unscaled, overflow: 'flow', reason }
+  const tooLong = { ...unscaled, overflow: 'flow', reason: 'too-long' } as const
+  if (unscaled.sheets > FITTING_SHEETS_MAX) return tooLong
   const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(unscaled.pdf))))) || 1
   const printZoomed = async (zoom: number) => {
     await evaluate(zoomContent(ownZoom * zoom))
@@ -71,7 +75,7 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Measu
   let fitting = await printZoomed(SCALE_MIN)
   if (!fits(fitting)) {
     await evaluate(restoreContent())
-    return unscaled
+    return tooLong
   }
   let [fitted, overflows] = [SCALE_MIN, 1]
   while (overflows - fitted > SCALE_STEP) {
@@ -81,7 +85,7 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Measu
     else overflows = zoom
   }
   await evaluate(zoomContent(ownZoom * fitted))
-  return fitting
+  return { ...fitting, overflow: 'fit' }
 }
 
 function rounded(scale: number): number {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { JsonText } from '../bodies/json-bodies.ts'
+import { FLOW_REASONS } from '@platen/renderer/service'
 import { PdfOptionsBody } from './option-schemas.ts'
 
 /** Limit of pages per call. */
@@ -231,7 +232,7 @@ export const GenerationStarted = Type.Object(
   { title: 'Asynchronous generation' },
 )
 
-/** Sheets and scale of each page. */
+/** Sheets, scale and overflow of each page. */
 export const Pages = Type.Array(
   Type.Object(
     {
@@ -240,6 +241,18 @@ export const Pages = Type.Array(
         description:
           'Scale of the content: 1 when it was not scaled. At least 0.85, or 0.67 when it is too wide.',
       }),
+      overflow: Type.Enum(['none', 'fit', 'flow'], {
+        description:
+          'Handling of content that is too tall for one sheet. none: it fits. fit: it was scaled to one sheet. flow: it takes several sheets at full size.',
+      }),
+      reason: Type.Optional(
+        Type.Enum([...FLOW_REASONS], {
+          description:
+            'With flow: why the page was not scaled. requested: by the meta element page-overflow. page-selector: ' +
+            '@page has :first, :left, :right or :blank. page-counter: a margin box has page numbers. forced-break, ' +
+            'named-page: they separate content. too-long: it would need a scale below 0.85.',
+        }),
+      ),
     },
     { title: 'Page' },
   ),

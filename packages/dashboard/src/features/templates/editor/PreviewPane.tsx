@@ -8,6 +8,7 @@ import { PdfView } from '../pdf/PdfView.tsx'
 import type { Preview } from '../../../api/templates.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import classes from './PreviewPane.module.css'
+import { FLOW_REASONS } from '../../../labels/overflow.ts'
 import { warningLabel } from '../../../labels/warnings.ts'
 
 /** Preview of the texts in the editor, with its figures, errors and warnings. */
@@ -86,6 +87,8 @@ function Notice(props: { label: string; title: string; items: readonly string[] 
 }
 
 function Figures({ preview: { sheets, pages, elementsLeftOut, scale, ms } }: { preview: Preview }) {
+  const reasons = [...new Set(pages.flatMap(({ reason }) => reason ?? []))]
+  const explanations = reasons.map((reason) => FLOW_REASONS[reason].explanation)
   const total = Math.round(ms.check + ms.fill + ms.print + ms.pack)
   return (
     <>
@@ -97,8 +100,15 @@ function Figures({ preview: { sheets, pages, elementsLeftOut, scale, ms } }: { p
           last {countOf(elementsLeftOut, 'element')} not shown
         </Badge>
       )}
+      {reasons.length > 0 && (
+        <Tooltip label={explanations.join(' ')} multiline maw={320}>
+          <Badge variant="light" color="gray" tt="none" fw={500}>
+            not scaled: {reasons.map((reason) => FLOW_REASONS[reason].label).join(', ')}
+          </Badge>
+        </Tooltip>
+      )}
       {scale < 1 && (
-        <Tooltip label={pages.map(scaleOfPage).join(', ')} disabled={pages.length === 1} multiline maw={320}>
+        <Tooltip label={scaleExplanation(pages)} multiline maw={320}>
           <Badge variant="light" color="indigo" tt="none" fw={500}>
             scaled to {Math.round(scale * 100)} %
           </Badge>
@@ -113,8 +123,12 @@ function Figures({ preview: { sheets, pages, elementsLeftOut, scale, ms } }: { p
   )
 }
 
-function scaleOfPage({ scale }: Preview['pages'][number], index: number): string {
-  return `page ${index + 1}: ${Math.round(scale * 100)} %`
+function scaleExplanation(pages: Preview['pages']): string {
+  const isFitted = pages.some(({ overflow }) => overflow === 'fit')
+  const reason = isFitted ? 'Scaled to fit on one sheet.' : 'Scaled because content is wider than the sheet.'
+  if (pages.length === 1) return reason
+  const scales = pages.map(({ scale }, index) => `page ${index + 1}: ${Math.round(scale * 100)} %`)
+  return `${reason} ${scales.join(', ')}`
 }
 
 /** Output of the compiler, which may be long. */
