@@ -1,7 +1,7 @@
 import { mayBreakSheets } from '../html-features.ts'
 import { type Evaluate, pageFunction } from '../in-page.ts'
 
-/** What shows that a document is written for several sheets. */
+/** Signs in a document that it is written for several sheets. */
 const STRUCTURES = ['page-selector', 'page-counter', 'forced-break', 'named-page'] as const
 
 /** Reasons why a page takes several sheets at full size, instead of being scaled to one. */

@@ -1,5 +1,5 @@
 /**
- * Returns what shows that a document is written for several sheets. '' when nothing does.
+ * Returns the first sign that a document is written for several sheets. '' when there is none.
  *
  * Page counters count only in margin boxes: elsewhere in a document, `page` is a counter like any other. Breaks and named
  * pages count only where they separate content: documents of one sheet often end with `break-after: page`.
