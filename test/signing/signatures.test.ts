@@ -8,7 +8,7 @@ import { type Answer, type Caller, eventually, type Platen, startPlaten } from '
 import { germanInvoice } from '../einvoice/samples.ts'
 import { textsOf } from '../pdf.ts'
 import { type Issued, issue, type KeyKind, writePkcs12 } from './pki.ts'
-import { networkTo, startTimeStampServer, type TimeStampServer } from './time-stamp-server.ts'
+import { type Behaviour, networkTo, startTimeStampServer, type TimeStampServer } from './time-stamp-server.ts'
 import { missingPdfsig, pdfsig, type Verified, verifyPdf } from './verify.ts'
 
 const PASSWORD = 'Geheim-ä'
@@ -87,7 +87,6 @@ describe('signatures', () => {
       const sha = kind === 'p-384' ? '2.16.840.1.101.3.4.2.2' : '2.16.840.1.101.3.4.2.1'
       assert.equal(verified.digest, sha)
       assert.match(verified.dictionary, /\/SubFilter \/ETSI\.CAdES\.detached\n\/M \(D:20\d{12}Z\)\n\/Reason </)
-      await writeSample(`key-${kind}`, pdf)
     }
   })
 
@@ -101,7 +100,6 @@ describe('signatures', () => {
       stamps.requests.at(-1)?.authorization,
       `Basic ${Buffer.from('user:secret').toString('base64')}`,
     )
-    await writeSample('level-B-T', pdf)
   })
 
   it('makes the signature invalid with any changed byte', async () => {
@@ -132,7 +130,6 @@ describe('signatures', () => {
       for (const visible of [undefined, {}]) {
         const pdf = await signed({ level: 'B-T', ...(visible && { visible }) }, options)
         assert.ok((await verifyPdf(pdf)).isValid, name)
-        await writeSample(`${name}${visible ? '-visible' : ''}`, pdf)
       }
     }
   })
@@ -140,10 +137,83 @@ describe('signatures', () => {
   it('shows a visible signature on the chosen sheet', async () => {
     const three = `${PAGE}<p style="break-before:page">Two<p style="break-before:page">Three`
     const id = await caller.upload(three)
-    const visible = { sheet: -1, left: 100, top: 100, width: 180, height: 60 }
-    const pdf = await signed({ reason: 'Approved', place: 'Köln', visible }, {}, { templateId: id })
-    assert.ok((await verifyPdf(pdf)).isValid)
-    await writeSample('visible', pdf)
+    const drawn = async (visible?: object) => {
+      const sign = { certificate: 'seal', reason: 'Approved <b>', place: 'Köln', ...(visible && { visible }) }
+      return await Promise.all(
+        [1, 3].map(async (sheet) => {
+          const response = await fetch(`${platen.url}/v1/pdf/generate`, {
+            method: 'POST',
+            headers: { 'x-api-key': caller.key, 'content-type': 'application/json', accept: 'image/png' },
+            body: JSON.stringify({
+              templateId: id,
+              data: {},
+              options: { sign },
+              picture: { sheet, width: 300 },
+            }),
+          })
+          assert.equal(response.status, 200)
+          return Buffer.from(await response.arrayBuffer())
+        }),
+      )
+    }
+    const [first, last] = await drawn()
+    const [shownFirst, shownLast] = await drawn({ sheet: -1, left: 100, top: 100, width: 180, height: 60 })
+    assert.deepEqual(shownFirst, first)
+    assert.notDeepEqual(shownLast, last)
+    const pdf = await signed({ reason: 'Approved', visible: { sheet: 2 } }, {}, { templateId: id })
+    const verified = await verifyPdf(pdf)
+    assert.ok(verified.isValid)
+  })
+
+  it('refuses a box outside of the sheet, a sheet that does not exist, and passwords (400)', async () => {
+    const sign = { certificate: 'seal' }
+    const visible = (box: object) => ({ sign: { ...sign, visible: box } })
+    const problems: [object, RegExp][] = [
+      [visible({ sheet: 2 }), /options\.sign\.visible\.sheet is 2, but the PDF has 1 sheet\./],
+      [visible({ sheet: -2 }), /options\.sign\.visible\.sheet is -2/],
+      [visible({ sheet: 0 }), /options\.sign\.visible\.sheet must not be 0/],
+      [visible({ left: 500, width: 200 }), /options\.sign\.visible ends 700 points from the left/],
+      [visible({ top: 900 }), /options\.sign\.visible/],
+      [{ sign, password: 'a' }, /options\.password cannot be combined with sign/],
+      [{ sign, ownerPassword: 'a' }, /options\.ownerPassword cannot be combined with sign/],
+      [{ sign: { ...sign, reason: 'a\u0000b' } }, /options\.sign\.reason/],
+      [{ sign: { ...sign, level: 'B-LTA' } }, /level/],
+      [{ sign: {} }, /certificate/],
+    ]
+    const before = await caller.credits()
+    for (const [options, message] of problems) {
+      const { status, body } = await refused(options)
+      assert.equal(status, 400, JSON.stringify(body))
+      assert.match(body.message, message)
+    }
+    assert.deepEqual(await caller.credits(), before)
+    const dry = { dryRun: true, options: visible({ sheet: 2 }) }
+    assert.equal((await caller.generate(templateId, { name: 'Ada' }, dry)).status, 400)
+  })
+
+  it('charges nothing without a time stamp, and says so (503)', async () => {
+    const before = await caller.credits()
+    const reasons: [Behaviour, RegExp][] = [
+      ['close', /closed the connection/],
+      ['status-500', /the status 500/],
+      ['reject', /refused with the status 2/],
+      ['huge', /too long/],
+      ['garbage', /not valid/],
+      ['forged', /not valid/],
+      ['other-nonce', /for another request/],
+      ['other-imprint', /for another request/],
+    ]
+    for (const [behaviour, reason] of reasons) {
+      stamps.behaviour = behaviour
+      const { status, body, headers } = await refused({ sign: { certificate: 'seal', level: 'B-T' } })
+      assert.equal(status, 503, behaviour)
+      assert.match(body.message, /the time-stamp server gave no time stamp/)
+      assert.match(body.error, reason)
+      assert.equal(headers.get('retry-after'), '30')
+    }
+    assert.deepEqual(await caller.credits(), before)
+    stamps.behaviour = 'stamp'
+    assert.ok((await verifyPdf(await signed({ level: 'B-T' }))).stampedAt)
   })
 
   it('signs jobs, and test calls with a label', async () => {
@@ -167,25 +237,6 @@ describe('signatures', () => {
     assert.deepEqual(await textsOf(pdf), ['Contract Hello Ada', 'Contract Hello Grace'])
   })
 
-  it('returns an image of a signed PDF', async () => {
-    const response = await fetch(`${platen.url}/v1/pdf/generate`, {
-      method: 'POST',
-      headers: { 'x-api-key': caller.key, 'content-type': 'application/json', accept: 'image/png' },
-      body: JSON.stringify({
-        templateId,
-        data: { name: 'Ada' },
-        options: { sign: { certificate: 'seal', visible: {} } },
-      }),
-    })
-    assert.equal(response.status, 200)
-    await writeSample('image', Buffer.from(await response.arrayBuffer()), 'png')
-  })
-
-  const sampleFolder = process.env['SEALS_SAMPLES']
-  async function writeSample(name: string, bytes: Buffer, type = 'pdf'): Promise<void> {
-    if (sampleFolder) await writeFile(join(sampleFolder, `${name}.${type}`), bytes)
-  }
-
   it('is valid for pdfsig, and invalid after a change', { skip: noPdfsig }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'platen-pdfsig-'))
     try {
@@ -203,5 +254,4 @@ describe('signatures', () => {
       await rm(folder, { recursive: true })
     }
   })
-  void refused
 })
