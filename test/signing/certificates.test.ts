@@ -80,13 +80,19 @@ describe('certificates of an account', () => {
     const templateId = await other.upload('<p>x')
     const answer = await other.generate(templateId, {}, { options: { sign: { certificate: 'mine' } } })
     assert.equal(answer.status, 400)
-    assert.match(answer.body.message, /options\.sign\.certificate is wrong.*no certificate with the name "mine"/)
+    assert.match(
+      answer.body.message,
+      /options\.sign\.certificate is wrong.*no certificate with the name "mine"/,
+    )
     assert.deepEqual(await other.credits(), { credits: 5, reserved: 0 })
   })
 
   it('names the problem of a file or a field (400)', async () => {
     const legacy = await readFile(new URL('fixtures/legacy.p12', import.meta.url))
-    assert.equal((await add('legacy', { content: legacy.toString('base64'), password: 'Zürich-1' })).status, 201)
+    assert.equal(
+      (await add('legacy', { content: legacy.toString('base64'), password: 'Zürich-1' })).status,
+      201,
+    )
     const weak = await issue({ name: 'Weak', kind: 'rsa-1024' })
     const problems: [object, RegExp][] = [
       [{ password: 'wrong' }, /password does not open the PKCS#12 file/],
@@ -148,9 +154,15 @@ describe('certificates of an account', () => {
   it('refuses a certificate that has expired since it was added (400)', async () => {
     await add('old')
     const { database } = platen.app.services
-    await sql`update certificates set not_after = now() - interval '1 day' where name = 'old'`.execute(database)
+    await sql`update certificates set not_after = now() - interval '1 day' where name = 'old'`.execute(
+      database,
+    )
     const templateId = await caller.upload('<p>x')
-    const { status, body } = await caller.generate(templateId, {}, { options: { sign: { certificate: 'old' } } })
+    const { status, body } = await caller.generate(
+      templateId,
+      {},
+      { options: { sign: { certificate: 'old' } } },
+    )
     assert.equal(status, 400)
     assert.match(body.message, /options\.sign\.certificate has expired/)
   })

@@ -46,7 +46,10 @@ describe('PKCS#12 files', () => {
       const leaf = new X509Certificate(await fixture('leaf.pem'))
       assert.deepEqual(chain[0], leaf.raw)
       assert.equal(chain.length, 2, 'with the certificate of the issuer')
-      assert.equal(refusal(() => readPkcs12(file, 'wrong')).message, 'password does not open the PKCS#12 file.')
+      assert.equal(
+        refusal(() => readPkcs12(file, 'wrong')).message,
+        'password does not open the PKCS#12 file.',
+      )
     })
   }
 

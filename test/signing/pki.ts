@@ -52,7 +52,14 @@ const KEY_USAGE = '2.5.29.15'
 
 /** Issues a certificate. */
 export async function issue(subject: Subject): Promise<Issued> {
-  const { name, organization = 'Example', kind = 'p-256', issuer, isCa = false, timeStamping = false } = subject
+  const {
+    name,
+    organization = 'Example',
+    kind = 'p-256',
+    issuer,
+    isCa = false,
+    timeStamping = false,
+  } = subject
   const keys = await generateKeys(kind)
   const hash = kind === 'p-384' ? 'SHA-384' : 'SHA-256'
   const certificate = new Certificate({ version: 2 })
@@ -86,11 +93,7 @@ function nameOf(parts: AttributeTypeAndValue[]): RelativeDistinguishedNames {
 }
 
 /** Creates an extension. */
-export function extension(
-  extnID: string,
-  value: { toBER(): ArrayBuffer },
-  critical = false,
-): Extension {
+export function extension(extnID: string, value: { toBER(): ArrayBuffer }, critical = false): Extension {
   return new Extension({ extnID, critical, extnValue: value.toBER() })
 }
 
@@ -138,7 +141,10 @@ export async function writePkcs12(
   })
   const certificates = [own, ...chain].map(
     ({ certificate }) =>
-      new SafeBag({ bagId: '1.2.840.113549.1.12.10.1.3', bagValue: new CertBag({ parsedValue: certificate }) }),
+      new SafeBag({
+        bagId: '1.2.840.113549.1.12.10.1.3',
+        bagValue: new CertBag({ parsedValue: certificate }),
+      }),
   )
   const safe = new AuthenticatedSafe({
     parsedValue: {

@@ -13,7 +13,8 @@ import { missingPdfsig, pdfsig, type Verified, verifyPdf } from './verify.ts'
 
 const PASSWORD = 'Geheim-ä'
 const KINDS: readonly KeyKind[] = ['rsa-2048', 'rsa-3072', 'rsa-4096', 'p-256', 'p-384']
-const PAGE = '<!doctype html><html lang="en"><title>Contract</title><body><h1>Contract</h1><p>Hello {{name}}</p>'
+const PAGE =
+  '<!doctype html><html lang="en"><title>Contract</title><body><h1>Contract</h1><p>Hello {{name}}</p>'
 
 const noPdfsig = await missingPdfsig()
 
@@ -47,7 +48,11 @@ describe('signatures', () => {
   async function add(name: string, kind: KeyKind): Promise<Issued> {
     const issued = await issue({ name: `Müller & Söhne ${kind}`, organization: 'Müller', kind, issuer: root })
     const content = (await writePkcs12(issued, [root], PASSWORD)).toString('base64')
-    const { status, body } = await caller.call('POST', '/v1/certificates', { name, content, password: PASSWORD })
+    const { status, body } = await caller.call('POST', '/v1/certificates', {
+      name,
+      content,
+      password: PASSWORD,
+    })
     assert.equal(status, 201, JSON.stringify(body))
     return issued
   }
@@ -86,7 +91,10 @@ describe('signatures', () => {
       ])
       const sha = kind === 'p-384' ? '2.16.840.1.101.3.4.2.2' : '2.16.840.1.101.3.4.2.1'
       assert.equal(verified.digest, sha)
-      assert.match(verified.dictionary, /\/SubFilter \/ETSI\.CAdES\.detached\n\/M \(D:20\d{12}Z\)\n\/Reason </)
+      assert.match(
+        verified.dictionary,
+        /\/SubFilter \/ETSI\.CAdES\.detached\n\/M \(D:20\d{12}Z\)\n\/Reason </,
+      )
     }
   })
 

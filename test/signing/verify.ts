@@ -59,7 +59,9 @@ export async function verifyPdf(pdf: Buffer): Promise<Verified> {
   const [hash] = id?.valueBlock.value as OctetString[]
   assert.deepEqual(
     hash && Buffer.from(hash.getValue()),
-    createHash('sha256').update(certificates[0]?.raw ?? '').digest(),
+    createHash('sha256')
+      .update(certificates[0]?.raw ?? '')
+      .digest(),
     'the signature names its certificate',
   )
   const token = signer.unsignedAttrs?.attributes.find(({ type }) => type === TIME_STAMP_TOKEN)?.values[0]

@@ -32,9 +32,8 @@ export function createCertificates(connection: Connection): Certificates {
     },
     async add({ name, content, password }, options) {
       const body = { name, content: base64Of(content), password }
-      return (
-        await call<Certificate>(connection, { method: 'POST', path, body, repeatable: true }, options)
-      ).body
+      return (await call<Certificate>(connection, { method: 'POST', path, body, repeatable: true }, options))
+        .body
     },
     async remove(name, options) {
       const target = resourcePath('certificates', 'name', name)

@@ -50,7 +50,7 @@ export function findChain(
   checkKeyWorks(key, own, keyType)
   checkUse(own, now)
   const chain = [own]
-  for (let last = own; chain.length < CHAIN_MAX; ) {
+  for (let last = own; chain.length < CHAIN_MAX;) {
     const issuer = parsed.find(
       (one) => !chain.includes(one) && last.checkIssued(one) && last.verify(one.publicKey),
     )
@@ -98,13 +98,18 @@ function partsOf(name: RelativeDistinguishedNames): NamePart[] {
   return name.typesAndValues.map(({ type, value }) => [
     NAME_TYPES[type] ?? type,
     // PostgreSQL and XML cannot store control characters.
-    String(value.valueBlock.value).replace(/\p{Cc}|\p{Cs}/gu, ' ').slice(0, NAME_LENGTH_MAX),
+    String(value.valueBlock.value)
+      .replace(/\p{Cc}|\p{Cs}/gu, ' ')
+      .slice(0, NAME_LENGTH_MAX),
   ])
 }
 
 /** Returns a name on one line, from its most specific part. */
 function nameOf(parts: readonly NamePart[]): string {
-  const text = parts.toReversed().map(([type, value]) => `${type}=${value}`).join(', ')
+  const text = parts
+    .toReversed()
+    .map(([type, value]) => `${type}=${value}`)
+    .join(', ')
   return text.slice(0, NAME_LENGTH_MAX)
 }
 

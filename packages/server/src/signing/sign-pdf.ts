@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  fillSignature,
-  type SignatureBox,
-  type SignatureField,
-  signedParts,
-} from '@platen/renderer/service'
+import { fillSignature, type SignatureBox, type SignatureField, signedParts } from '@platen/renderer/service'
 import { Refusal } from '@platen/template/refusal'
 import type { Database } from '../database/database.ts'
 import { findSigningKey } from './certificates.ts'

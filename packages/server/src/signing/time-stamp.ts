@@ -105,7 +105,8 @@ async function tokenIn(
   expected: { signature: Buffer; digest: Buffer; nonce: Integer },
 ): Promise<Buffer> {
   const { status, timeStampToken } = TimeStampResp.fromBER(response)
-  if (!GRANTED.includes(status.status)) throw new TimeStampError(`it refused with the status ${status.status}`)
+  if (!GRANTED.includes(status.status))
+    throw new TimeStampError(`it refused with the status ${status.status}`)
   if (!timeStampToken) throw new TimeStampError('its response has no token')
   const signed = new SignedData({ schema: timeStampToken.content })
   const info = TSTInfo.fromBER(signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0))
@@ -115,7 +116,11 @@ async function tokenIn(
     expected.digest.equals(Buffer.from(info.messageImprint.hashedMessage.getValue()))
   if (!isForRequest) throw new TimeStampError('its token is for another request')
   const data = Uint8Array.from(expected.signature).buffer
-  const { signatureVerified, signerCertificate } = await signed.verify({ signer: 0, data, extendedMode: true })
+  const { signatureVerified, signerCertificate } = await signed.verify({
+    signer: 0,
+    data,
+    extendedMode: true,
+  })
   if (signatureVerified !== true || !signerCertificate)
     throw new TimeStampError('the signature of its token is not valid')
   if (!maySignTimeStamps(signerCertificate))

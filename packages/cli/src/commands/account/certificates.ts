@@ -15,8 +15,7 @@ export const certificateCommands: CommandDefinitions<CallerCall> = {
       .action(() =>
         run(async ({ client, signal }) => {
           const certificates = await (await client()).certificates.list({ signal })
-          const none =
-            'No certificates yet. To add one: platen certificates add company-seal certificate.p12'
+          const none = 'No certificates yet. To add one: platen certificates add company-seal certificate.p12'
           return { text: certificates.length === 0 ? none : rows(certificates), json: certificates }
         }),
       ),

@@ -1,13 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { Draft } from '../objects/draft.ts'
 import { dictionaryAt, type PdfFile, type PdfObject } from '../objects/read.ts'
-import {
-  dictionaryOf,
-  PdfError,
-  referenceOf,
-  renumberReferences,
-  textOf,
-} from '../objects/syntax.ts'
+import { dictionaryOf, PdfError, referenceOf, renumberReferences, textOf } from '../objects/syntax.ts'
 import { renameSubsets, subsetNames } from '../merge/subset-names.ts'
 import { sheetNumbers } from '../sheets.ts'
 import { boxOf } from './stamp.ts'

@@ -35,7 +35,8 @@ export async function readPdfOptions(
   call: InvoiceContext,
 ): Promise<ParsedPdfOptions> {
   if (!body) return { fileName: null, options: null, einvoice: undefined }
-  const { filename, pageRanges, metadata, attachments, watermark, pdfa, pdfua, facturx, einvoice, sign } = body
+  const { filename, pageRanges, metadata, attachments, watermark, pdfa, pdfua, facturx, einvoice, sign } =
+    body
   rejectConflicts(body, elements)
   const created = einvoice && (await embedInvoice(einvoice, call))
   const embedded = facturx
@@ -82,7 +83,8 @@ function rejectConflicts(body: PdfOptionsBody, elements: number): void {
     throw invalid('facturx cannot be combined with einvoice: a PDF has one invoice')
   requireXmlText(body.sign?.reason, 'sign.reason')
   requireXmlText(body.sign?.place, 'sign.place')
-  if (body.sign?.visible?.sheet === 0) throw invalid('sign.visible.sheet must not be 0: sheets are counted from 1')
+  if (body.sign?.visible?.sheet === 0)
+    throw invalid('sign.visible.sheet must not be 0: sheets are counted from 1')
   if (permissions && !isProtected) throw invalid('permissions requires a password or an ownerPassword')
   if (password !== undefined && password === ownerPassword)
     throw invalid('ownerPassword must differ from password: it gives all permissions')

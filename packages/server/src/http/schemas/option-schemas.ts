@@ -213,7 +213,10 @@ const Sign = Type.Object(
             }),
           ),
           left: points(0, 'Distance from the left edge of the sheet, in points. Default: 57.'),
-          top: points(0, 'Distance from the top edge of the sheet, in points. Default: at the bottom of the sheet.'),
+          top: points(
+            0,
+            'Distance from the top edge of the sheet, in points. Default: at the bottom of the sheet.',
+          ),
           width: points(20, 'Width in points. Default: 200.'),
           height: points(10, 'Height in points. Default: 56.'),
         },
