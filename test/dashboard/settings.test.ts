@@ -7,6 +7,7 @@ import { createKey } from '../../packages/server/src/accounts/keys.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { mailTo } from './outbox.ts'
+import { issue, writePkcs12 } from '../signing/pki.ts'
 import { PASSWORD, personWithPassword } from './passwords.ts'
 
 describe('dashboard: settings', () => {
@@ -21,7 +22,11 @@ describe('dashboard: settings', () => {
     await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening))
     const { port } = listener.address() as AddressInfo
     platen = await startPlaten({
-      environment: { EGRESS: 'allowlist', EGRESS_ALLOW: 'hooks.example.com' },
+      environment: {
+        EGRESS: 'allowlist',
+        EGRESS_ALLOW: 'hooks.example.com',
+        CERTIFICATE_KEY: Buffer.alloc(32, 3).toString('base64'),
+      },
       overrides: {
         network: {
           resolve: async () => ['93.184.216.34'],
@@ -37,6 +42,33 @@ describe('dashboard: settings', () => {
     await platen?.[Symbol.asyncDispose]()
     listener.closeAllConnections()
     listener.close()
+  })
+
+  it('adds a certificate from a file, and deletes it', async () => {
+    const ada = await platen.person()
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto('/settings')
+    const section = page.getByRole('region', { name: 'Certificates' })
+    await section.getByText('No certificates yet.').waitFor()
+    await section.getByRole('button', { name: 'Add certificate' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add certificate' })
+    await visit.assertAccessible()
+    const buffer = await writePkcs12(await issue({ name: 'Ada Seal' }), [], 'secret-1')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('company-seal')
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'seal.p12', mimeType: 'application/x-pkcs12', buffer })
+    await dialog.getByLabel('Password of the file').fill('wrong')
+    await dialog.getByRole('button', { name: 'Add certificate' }).click()
+    await dialog.getByText('password does not open the PKCS#12 file.').waitFor()
+    await dialog.getByLabel('Password of the file').fill('secret-1')
+    await dialog.getByRole('button', { name: 'Add certificate' }).click()
+    await section.getByText('CN=Ada Seal, O=Example, C=DE').first().waitFor()
+    await visit.assertAccessible()
+    await section.getByRole('button', { name: 'Delete company-seal' }).click()
+    await page.getByRole('button', { name: 'Delete certificate' }).click()
+    await section.getByText('No certificates yet.').waitFor()
   })
 
   it('saves the name, the region and the allowed hosts', async () => {

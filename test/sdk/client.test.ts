@@ -21,13 +21,17 @@ import { sql } from 'kysely'
 import { germanInvoice } from '../einvoice/samples.ts'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
+import { issue, writePkcs12 } from '../signing/pki.ts'
+import { verifyPdf } from '../signing/verify.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 
 const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
 
 describe('the client', () => {
   let service: Service
-  before(async () => void (service = await startPlaten()))
+  before(async () => {
+    service = await startPlaten({ environment: { CERTIFICATE_KEY: Buffer.alloc(32, 9).toString('base64') } })
+  })
   after(async () => {
     assert.deepEqual(await auditCredits(service.app.services.database), [])
     await service[Symbol.asyncDispose]()
@@ -134,6 +138,22 @@ describe('the client', () => {
     const extracted = await einvoices.extract(await file.download())
     assert.deepEqual([extracted.format, extracted.syntax], ['facturx', 'cii'])
     await caught(BadRequest, einvoices.extract('<html/>'))
+  })
+
+  it('adds, lists, uses and deletes certificates', async () => {
+    const { certificates, pdf, templates } = clientOf(await service.account({ credits: 1 }))
+    const content = await writePkcs12(await issue({ name: 'Ada Seal' }), [], 'secret-1')
+    const seal = { name: 'seal', content, password: 'secret-1' }
+    const added = await certificates.add(seal)
+    assert.equal(added.signer, 'Ada Seal')
+    assert.deepEqual(await certificates.list(), [added])
+    await caught(BadRequest, certificates.add({ ...seal, password: 'wrong' }))
+    const { templateId } = await templates.upload({ name: 'Contract', content: '<p>x</p>' })
+    const options = { sign: { certificate: 'seal', reason: 'Approved', visible: {} } }
+    const file = await pdf.generate({ templateId, data: {}, options })
+    assert.ok((await verifyPdf(Buffer.from(await file.download()))).isValid)
+    await certificates.remove('seal')
+    await caught(NotFound, certificates.remove('seal'))
   })
 
   it('lists, reads and restores versions of templates, partials and assets', async () => {

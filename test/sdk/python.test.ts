@@ -31,7 +31,7 @@ describe('the Python client', { skip: await missingPython() }, () => {
   let service: Service
   let proxy: FaultyProxy
   before(async () => {
-    service = await startPlaten()
+    service = await startPlaten({ environment: { CERTIFICATE_KEY: Buffer.alloc(32, 9).toString('base64') } })
     proxy = await startFaultyProxy(service.url)
   })
   after(async () => {

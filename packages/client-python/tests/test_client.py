@@ -204,6 +204,19 @@ class Calls(unittest.TestCase):
             platform.einvoices.create({}, format="peppol-bis-3")
         self.assertIn("rule", caught.exception.problems[0])
 
+    def test_certificates(self) -> None:
+        certificates = client().certificates
+        fixtures = Path(__file__).parents[3] / "test" / "signing" / "fixtures"
+        content = (fixtures / "modern.p12").read_bytes()
+        added = certificates.add("seal", content, "Zürich-1")
+        self.assertEqual((added["name"], added["keyType"]), ("seal", "RSA 2048"))
+        self.assertEqual(certificates.list(), [added])
+        with self.assertRaises(platen.BadRequest):
+            certificates.add("seal", content, "wrong")
+        certificates.remove("seal")
+        with self.assertRaises(platen.NotFound):
+            certificates.remove("seal")
+
     def test_pdf(self) -> None:
         source = '<p>{{n}}</p><script>throw new Error("oh")</script>'
         pdf = client().pdf.generate(template_id=upload(source), data=[{"n": 1}, {"n": 2}])

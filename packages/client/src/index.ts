@@ -1,5 +1,6 @@
 export type { UsageRange } from './account.ts'
 export type { Assets } from './assets.ts'
+export type { Certificates, NewCertificate } from './certificates.ts'
 export type { Fetch } from './connection/calls.ts'
 export { Platen, type PlatenOptions } from './platen.ts'
 export type { EinvoiceDocument, Einvoices, EinvoiceToCheck, NewEinvoice } from './einvoices.ts'
@@ -30,6 +31,7 @@ export type { NewTemplate, Replacement, TemplateJson, Templates } from './templa
 export type {
   Asset,
   CallOptions,
+  Certificate,
   Credits,
   DryRun,
   Einvoice,

@@ -1,6 +1,7 @@
 import { readCredits, readUsage, type UsageRange } from './account.ts'
 import { type Assets, createAssets } from './assets.ts'
 import type { Connection, Fetch } from './connection/calls.ts'
+import { type Certificates, createCertificates } from './certificates.ts'
 import { createEinvoices, type Einvoices } from './einvoices.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createPartials, type Partials } from './partials.ts'
@@ -32,6 +33,7 @@ export class Platen {
   readonly pdf: Pdf
   readonly jobs: Jobs
   readonly einvoices: Einvoices
+  readonly certificates: Certificates
   readonly templates: Templates
   readonly partials: Partials
   readonly assets: Assets
@@ -53,6 +55,7 @@ export class Platen {
     this.pdf = createPdf(connection)
     this.jobs = createJobs(connection)
     this.einvoices = createEinvoices(connection)
+    this.certificates = createCertificates(connection)
     this.templates = createTemplates(connection)
     this.partials = createPartials(connection)
     this.assets = createAssets(connection)

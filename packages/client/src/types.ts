@@ -30,6 +30,7 @@ export interface Preview extends Omit<PreviewResult, 'picture'> {
   picture: { sheet: number; png: Uint8Array<ArrayBuffer> } | undefined
 }
 /** New e-invoice: the XML, and the invoice with all amounts. */
+export type Certificate = Schemas['Certificate']
 export type Einvoice = Schemas['Einvoice']
 /** Result of the check of an e-invoice. */
 export type EinvoiceValidation = Schemas['EinvoiceValidation']

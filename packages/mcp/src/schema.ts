@@ -231,6 +231,61 @@ export const PDF_OPTIONS = {
         }
       },
       "description": "Creates an e-invoice (Factur-X, ZUGFeRD) from JSON: a PDF/A-3b with the XML as an attachment. The invoice is completed and checked before anything is printed. The template reads the complete invoice as `einvoice`. Requires a single element of data."
+    },
+    "sign": {
+      "type": "object",
+      "required": [
+        "certificate"
+      ],
+      "properties": {
+        "certificate": {
+          "type": "string",
+          "description": "Name of a certificate of the account: GET /v1/certificates lists them."
+        },
+        "level": {
+          "type": "string",
+          "enum": [
+            "B-B",
+            "B-T"
+          ],
+          "description": "Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B."
+        },
+        "reason": {
+          "type": "string",
+          "description": "Reason of the signature, which PDF programs show."
+        },
+        "place": {
+          "type": "string",
+          "description": "Place of the signature, which PDF programs show."
+        },
+        "visible": {
+          "type": "object",
+          "properties": {
+            "sheet": {
+              "type": "integer",
+              "description": "Sheet of the PDF, from 1. -1 is the last sheet. Default: 1."
+            },
+            "left": {
+              "type": "number",
+              "description": "Distance from the left edge of the sheet, in points. Default: 57."
+            },
+            "top": {
+              "type": "number",
+              "description": "Distance from the top edge of the sheet, in points. Default: at the bottom of the sheet."
+            },
+            "width": {
+              "type": "number",
+              "description": "Width in points. Default: 200."
+            },
+            "height": {
+              "type": "number",
+              "description": "Height in points. Default: 56."
+            }
+          },
+          "description": "Shows the signature in a box with signer, reason, place and time. Default: the signature is invisible."
+        }
+      },
+      "description": "Signs the PDF with a certificate of the account (PAdES). Cannot be combined with password and ownerPassword."
     }
   },
   "description": "Options of the PDF."

@@ -13,6 +13,7 @@ import type { OnRenderEvent, RunPhase } from './render-events.ts'
 import { createAttachmentReader, type ReadAttachment } from './attachments/reader.ts'
 import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
 import type { PdfOptions } from './pdf/finish/finish.ts'
+import type { SignatureField } from './pdf/options.ts'
 import type { SheetLabel } from './pdf/finish/sheet-label.ts'
 import { pagesInRanges } from './pdf/finish/page-ranges.ts'
 import { printBatch } from './print/batch.ts'
@@ -21,6 +22,7 @@ import { createDrawings, type DrawSheet } from './image/drawings.ts'
 import { installChromium } from './print/chromium/install.ts'
 import { createPrinter, type Owner, type Page } from './print/printer.ts'
 import { mergeWarnings, type Warning } from './print/warnings.ts'
+import { signatureDocument } from './print/signature-appearance.ts'
 import { watermarkDocument } from './print/watermark.ts'
 import { timeoutRefusal } from './scheduling/timed-out.ts'
 import { unprivilegedUsers } from './isolation/unprivileged.ts'
@@ -50,6 +52,8 @@ export interface RenderRequest {
   options?: PdfOptions | null
   /** Text of a small label on every sheet. */
   label?: SheetLabel | undefined
+  /** Field for a signature. `fillSignature` adds the signature to the PDF. */
+  signature?: SignatureField | undefined
 }
 
 /** Result of a render. */
@@ -217,30 +221,36 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             return { documents: filled.html, assets }
           }),
         )
-        const { options: pdfOptions, label } = request
+        const { options: pdfOptions, label, signature } = request
         const owner = { ...request.owner, assets }
-        const { printed, watermark } = await runPhase('print', async () => ({
+        const { printed, watermark, appearance } = await runPhase('print', async () => ({
           printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
           watermark:
             pdfOptions?.watermark &&
             (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
+          appearance:
+            signature?.box &&
+            (await printer.print(signatureDocument(signature, signature.box), owner, signal)),
         }))
         checkLimit(countSheets(printed), SHEETS_MAX, 'sheets')
         const all = printed.flatMap((one) => one.pages)
         const pages = pdfOptions?.pageRanges ? pagesInRanges(all, pdfOptions.pageRanges) : all
         const pdfs = printed.map((one) => one.pdf)
         const finish =
-          pdfOptions || label
+          pdfOptions || label || signature
             ? {
                 options: pdfOptions ?? {},
                 watermarkPdf: watermark?.pdf,
                 label,
+                signature,
+                signaturePdf: appearance?.pdf,
               }
             : undefined
         const pdf = await runPhase('pack', () => assembler.assemble(pdfs, owner, signal, finish))
         checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
         const scale = Math.min(...pages.filter((page) => page.sheets > 0).map((page) => page.scale))
-        const warnings = [...printed, ...(watermark ? [watermark] : [])].flatMap((one) => one.warnings)
+        const additions = [watermark, appearance].filter((one) => one !== undefined)
+        const warnings = [...printed, ...additions].flatMap((one) => one.warnings)
         return { pdf, sheets: countSheets(pages), pages, scale, warnings: mergeWarnings(warnings) }
       } catch (error) {
         throw signal.aborted ? timeoutRefusal(error) : error

@@ -29,6 +29,7 @@ import { createEinvoices } from './einvoices/einvoices.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '@platen/renderer/service'
 import { reservePort } from './operations/tcp-port.ts'
 import type { Services } from './services.ts'
+import { createSigning } from './signing/signing.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { withMailMetrics, startTelemetry } from './operations/start-telemetry.ts'
 import { mailTransport, openDatabase, openStorage, outboxFolder } from './backends.ts'
@@ -172,11 +173,24 @@ export async function startApp(
       ...overrides.jobs,
     }),
   )
+  const network = {
+    operator: compileRules(egress),
+    resolve: overrides.network?.resolve ?? resolveByDns,
+    connect: overrides.network?.dial ?? connectDirectly,
+  }
   const services: Services = {
     database,
     storage,
     renderer: await startedRenderer(renderer, logger),
     einvoices: stack.use(createEinvoices(config.rendering.tabs)),
+    signing: stack.use(
+      createSigning({
+        operatorKey: config.signing.certificateKey,
+        timeStampUrl: config.signing.timeStampUrl,
+        network: { ...network, rules: egress },
+        threads: config.rendering.tabs,
+      }),
+    ),
     signedUrls: createSignedUrls({
       secret: secrets.signedUrls,
       baseUrl: settings.baseUrl,
@@ -186,11 +200,7 @@ export async function startApp(
     queue,
     payments: await openPayments(config, logger, overrides),
     webhooks: {
-      transport: {
-        operator: compileRules(egress),
-        resolve: overrides.network?.resolve ?? resolveByDns,
-        connect: overrides.network?.dial ?? connectDirectly,
-      },
+      transport: network,
       secret: secrets.webhooks,
       retryDelaysMs: overrides.webhookRetryDelaysMs ?? RETRY_DELAYS_MS,
     },

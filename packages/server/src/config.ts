@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type IdentityConfig, readIdentity } from './config/identity.ts'
 import { machineMemoryMb } from '@platen/renderer/config/memory'
 import { readCacheDir, readRendering, type RenderingConfig } from '@platen/renderer/config/rendering'
+import { readSigning, type SigningConfig } from './config/signing.ts'
 import { readStorage, type StorageConfig } from './config/storage.ts'
 import { readStripe, type StripeConfig } from './config/stripe.ts'
 import { readVariables, type Variables } from '@platen/renderer/config/variables'
@@ -51,6 +52,8 @@ export interface Config {
   }
   /** Settings for the sale of credits; `undefined` when only operators add credits. */
   readonly stripe: StripeConfig | undefined
+  /** Certificates and time stamps. */
+  readonly signing: SigningConfig
   /** Built-in identity or OpenID Connect provider. */
   readonly identity: IdentityConfig
   /** True when templates get thumbnails. */
@@ -127,6 +130,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       storageMb: variables.integer('STORAGE_MB_PER_ACCOUNT', { fallback: 500, min: 1, max: 1_000_000_000 }),
     },
     stripe: readStripe(variables),
+    signing: readSigning(variables),
     identity: readIdentity(variables),
     thumbnails: variables.choice('THUMBNAILS', ['on', 'off'], 'on') === 'on',
     role: variables.choice('ROLE', ROLES, 'all'),

@@ -9,6 +9,7 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Renderer } from '@platen/renderer/service'
+import type { Signing } from './signing/signing.ts'
 import type { SignedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
@@ -20,6 +21,7 @@ export interface Services {
   storage: Storage
   renderer: Renderer
   einvoices: Einvoices
+  signing: Signing
   signedUrls: SignedUrls
   mailer: Mailer
   /** Mails of a service without an SMTP server; `undefined` with one. */

@@ -90,7 +90,15 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
-    load: async () => (await import('./usage.ts')).usageCommands,
+    load: async () => (await import('./account/certificates.ts')).certificateCommands,
+    summaries: {
+      'certificates list': 'List the certificates with which PDFs are signed.',
+      'certificates add': 'Add a certificate from a PKCS#12 file.',
+      'certificates delete': 'Delete certificates with their private keys.',
+    },
+  },
+  {
+    load: async () => (await import('./account/usage.ts')).usageCommands,
     summaries: {
       usage: 'Show pages, calls and failures by day, template and key.',
       'credits show': 'Show the credits of the account.',

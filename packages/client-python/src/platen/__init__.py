@@ -21,6 +21,7 @@ from .errors import (
 )
 from .schema import (
     Asset,
+    Certificate,
     Credits,
     DryRun,
     Einvoice,
@@ -43,6 +44,7 @@ from .webhooks import WebhookEvent, verify_webhook
 __all__ = [
     "Asset",
     "BadRequest",
+    "Certificate",
     "Changed",
     "Conflict",
     "ConnectionFailed",

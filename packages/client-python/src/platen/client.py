@@ -14,6 +14,7 @@ from urllib.parse import urlencode, urlsplit
 
 from .assets import Assets
 from .calls import Answer, Connection, Limits, call
+from .certificates import Certificates
 from .downloads import FinishedJob, GeneratedFile, GeneratedPdf
 from .einvoices import Einvoices
 from .errors import JobFailed, PlatenError
@@ -42,6 +43,7 @@ class Platen:
         self.pdf = Pdf(connection)
         self.jobs = Jobs(connection)
         self.einvoices = Einvoices(connection)
+        self.certificates = Certificates(connection)
         self.templates = Templates(connection)
         self.partials = Partials(connection)
         self.assets = Assets(connection)

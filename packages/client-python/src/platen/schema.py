@@ -47,6 +47,26 @@ AsynchronousGeneration = TypedDict(
 )
 
 
+class Certificate(TypedDict):
+    name: str
+    """Name by which `options.sign.certificate` refers to it."""
+    signer: str
+    """Name in signatures: common name or organization."""
+    subject: str
+    """Distinguished name of the subject."""
+    issuer: str
+    """Distinguished name of the issuer."""
+    serialNumber: str
+    """Serial number, hex."""
+    fingerprint: str
+    """SHA-256 of the certificate, hex."""
+    keyType: str
+    """Type of the key."""
+    notBefore: str
+    notAfter: str
+    createdAt: str
+
+
 class Credits(TypedDict):
     credits: int
     """Credit balance, including reserved credits."""
@@ -259,6 +279,14 @@ class ListedTemplate(TypedDict):
     """Signed URL of a PNG of the first sheet. null until the picture is created."""
 
 
+class NewCertificate(TypedDict):
+    name: str
+    content: str
+    """PKCS#12 file (.p12 or .pfx) with one private key and its certificates, base64-encoded."""
+    password: str
+    """Password of the file. It is not stored."""
+
+
 class PartialWithContent(TypedDict):
     name: str
     """Name in templates: `{{> name}}`."""
@@ -348,6 +376,32 @@ class PdfOptionsEinvoice(TypedDict):
     """The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out."""
 
 
+class PdfOptionsSignVisible(TypedDict):
+    sheet: NotRequired[int]
+    """Sheet of the PDF, from 1. -1 is the last sheet. Default: 1."""
+    left: NotRequired[float]
+    """Distance from the left edge of the sheet, in points. Default: 57."""
+    top: NotRequired[float]
+    """Distance from the top edge of the sheet, in points. Default: at the bottom of the sheet."""
+    width: NotRequired[float]
+    """Width in points. Default: 200."""
+    height: NotRequired[float]
+    """Height in points. Default: 56."""
+
+
+class PdfOptionsSign(TypedDict):
+    certificate: str
+    """Name of a certificate of the account: GET /v1/certificates lists them."""
+    level: NotRequired[Literal["B-B", "B-T"]]
+    """Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B."""
+    reason: NotRequired[str]
+    """Reason of the signature, which PDF programs show."""
+    place: NotRequired[str]
+    """Place of the signature, which PDF programs show."""
+    visible: NotRequired[PdfOptionsSignVisible]
+    """Shows the signature in a box with signer, reason, place and time. Default: the signature is invisible."""
+
+
 class PdfOptions(TypedDict):
     filename: NotRequired[str]
     """File name of the PDF in downloads and mails. Default: the name of the template."""
@@ -373,6 +427,8 @@ class PdfOptions(TypedDict):
     """Creates a Factur-X (ZUGFeRD) invoice: a PDF/A-3b with the XML as an attachment. Requires a single element of data."""
     einvoice: NotRequired[PdfOptionsEinvoice]
     """Creates an e-invoice (Factur-X, ZUGFeRD) from JSON: a PDF/A-3b with the XML as an attachment. The invoice is completed and checked before anything is printed. The template reads the complete invoice as `einvoice`. Requires a single element of data."""
+    sign: NotRequired[PdfOptionsSign]
+    """Signs the PDF with a certificate of the account (PAdES). Cannot be combined with password and ownerPassword."""
 
 
 class PreviewResultPicture(TypedDict):

@@ -10,7 +10,7 @@ const SHOWN_LENGTH_MAX = 100
  * @throws {BadRequest} for an id or name that would change the path.
  */
 export function resourcePath(
-  collection: 'templates' | 'partials' | 'assets' | 'jobs',
+  collection: 'templates' | 'partials' | 'assets' | 'certificates' | 'jobs',
   field: 'templateId' | 'jobId' | 'name',
   value: string,
 ): string {

@@ -259,6 +259,70 @@ export interface paths {
             };
         };
     };
+    "/dashboard/api/certificates": {
+        /**
+         * List the certificates of the account
+         * @description Private keys are never returned.
+         */
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            certificates: components["schemas"]["Certificate"][];
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Add a certificate for signatures
+         * @description The private key is stored encrypted, with a key of the operator. A certificate with the same name is replaced: later calls sign with the new one.
+         */
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewCertificate"];
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Certificate"];
+                    };
+                };
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["Certificate"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/certificates/{name}": {
+        /**
+         * Delete a certificate with its private key
+         * @description PDFs that were signed with it stay valid. Jobs that have not started yet fail.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Removed"];
+                    };
+                };
+            };
+        };
+    };
     "/dashboard/api/device/decide": {
         /** Approve or deny the sign-in of the program that shows a device code */
         post: {
@@ -1701,6 +1765,29 @@ export interface components {
             /** @description True when this service sells credits. Otherwise the operator adds them. */
             sellsCredits: boolean;
         };
+        Certificate: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description SHA-256 of the certificate, hex. */
+            fingerprint: string;
+            /** @description Distinguished name of the issuer. */
+            issuer: string;
+            /**
+             * @description Type of the key.
+             * @example RSA 3072
+             * @example ECDSA P-256
+             */
+            keyType: string;
+            /** @description Name by which `options.sign.certificate` refers to it. */
+            name: string;
+            notAfter: components["schemas"]["Timestamp"];
+            notBefore: components["schemas"]["Timestamp"];
+            /** @description Serial number, hex. */
+            serialNumber: string;
+            /** @description Name in signatures: common name or organization. */
+            signer: string;
+            /** @description Distinguished name of the subject. */
+            subject: string;
+        };
         CreditPack: {
             /** @description In the smallest unit of the currency. */
             amount: number;
@@ -1885,6 +1972,14 @@ export interface components {
                 name: string;
             };
         };
+        NewCertificate: {
+            /** @description PKCS#12 file (.p12 or .pfx) with one private key and its certificates, base64-encoded. */
+            content: string;
+            /** @example company-seal */
+            name: string;
+            /** @description Password of the file. It is not stored. */
+            password: string;
+        };
         Page: {
             /**
              * @description Handling of content that is too tall for one sheet. none: it fits. fit: it was scaled to one sheet. flow: it takes several sheets at full size.
@@ -2027,6 +2122,36 @@ export interface components {
                 modify?: boolean;
                 /** @description Allows printing. Default: true. */
                 print?: boolean;
+            };
+            /** @description Signs the PDF with a certificate of the account (PAdES). Cannot be combined with password and ownerPassword. */
+            sign?: {
+                /**
+                 * @description Name of a certificate of the account: GET /v1/certificates lists them.
+                 * @example company-seal
+                 */
+                certificate: string;
+                /**
+                 * @description Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B.
+                 * @enum {string}
+                 */
+                level?: "B-B" | "B-T";
+                /** @description Place of the signature, which PDF programs show. */
+                place?: string;
+                /** @description Reason of the signature, which PDF programs show. */
+                reason?: string;
+                /** @description Shows the signature in a box with signer, reason, place and time. Default: the signature is invisible. */
+                visible?: {
+                    /** @description Height in points. Default: 56. */
+                    height?: number;
+                    /** @description Distance from the left edge of the sheet, in points. Default: 57. */
+                    left?: number;
+                    /** @description Sheet of the PDF, from 1. -1 is the last sheet. Default: 1. */
+                    sheet?: number;
+                    /** @description Distance from the top edge of the sheet, in points. Default: at the bottom of the sheet. */
+                    top?: number;
+                    /** @description Width in points. Default: 200. */
+                    width?: number;
+                };
             };
             /** @description Text on each sheet. Screen readers skip it. */
             watermark?: {

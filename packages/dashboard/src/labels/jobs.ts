@@ -28,5 +28,6 @@ export const PHASE_LABELS: Record<string, { label: string; meaning: string }> = 
   fill: { label: 'Fill', meaning: 'Apply the data to the template (Handlebars).' },
   print: { label: 'Print', meaning: 'Lay out and print the documents (Chromium).' },
   pack: { label: 'Pack', meaning: 'Combine the pages into one compressed PDF.' },
+  seal: { label: 'Sign', meaning: 'Sign the PDF, with its time stamp.' },
   store: { label: 'Store', meaning: 'Store the PDF.' },
 }

@@ -22,6 +22,8 @@ await runOnPdf(async (document) => {
   const { data } = await sheet.render({
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
+    // The box of a visible signature is a form field.
+    renderFormFields: true,
     // Sheets are opaque white.
     render: (pixels) => encodePng(pixels, COMPRESSION_LEVEL),
   })

@@ -9,7 +9,8 @@ import { createThreads, type ThreadAccount, type Threads } from '../scheduling/t
 export interface Assembler {
   /**
    * Assembles PDFs as `assemblePdf` does. The parts are transferred and may not be used afterwards.
-   * @throws {Refusal} `invalid` when PDF/A was requested and the document does not conform.
+   * @throws {Refusal} `invalid` when PDF/A was requested and the document does not conform, or the box of a signature
+   * is not on a sheet.
    * @throws {Error} when a part is not a PDF as Chromium writes it, or `signal` aborts.
    */
   assemble(parts: Buffer[], account: ThreadAccount, signal: AbortSignal, finish?: PdfFinish): Promise<Buffer>
@@ -57,10 +58,10 @@ function transferable(parts: Uint8Array[]): Transferable[] {
   return parts.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []))
 }
 
-/** Returns the size of the attachments (characters of base64) and of the watermark (bytes). */
-function lengthOf({ options, watermarkPdf }: PdfFinish): number {
+/** Returns the size of the attachments (characters of base64), and of the watermark and the signature (bytes). */
+function lengthOf({ options, watermarkPdf, signaturePdf }: PdfFinish): number {
   return (options.attachments ?? []).reduce(
     (sum, { content }) => sum + content.length,
-    watermarkPdf?.length ?? 0,
+    (watermarkPdf?.length ?? 0) + (signaturePdf?.length ?? 0),
   )
 }

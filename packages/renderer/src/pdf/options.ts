@@ -65,3 +65,29 @@ export interface Protection {
   /** Permission flags: /P. */
   permissions: number
 }
+
+/** Signature field of a PDF. The PDF is written with room for the signature, which is added to its bytes later. */
+export interface SignatureField {
+  /** Name of the signer. */
+  signer: string
+  /** Time of the signature: ISO 8601, in UTC. */
+  signedAt: string
+  reason?: string
+  place?: string
+  /** Room for the signature, in bytes. */
+  bytes: number
+  /** Box on a sheet that shows the signature. Without it the signature is invisible. */
+  box?: SignatureBox
+}
+
+/** Box of a visible signature, in points. */
+export interface SignatureBox {
+  /** Number of a sheet of the PDF, from 1. A negative number counts from the end: -1 is the last sheet. */
+  sheet: number
+  /** Distance from the left edge of the sheet. */
+  left: number
+  /** Distance from the top edge of the sheet. Without it the box is at the bottom. */
+  top?: number
+  width: number
+  height: number
+}

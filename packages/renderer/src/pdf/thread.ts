@@ -8,10 +8,14 @@ import type { PdfFinish } from './finish/finish.ts'
 
 lowerOwnPriority()
 
+type PrintedPdfs = 'watermarkPdf' | 'signaturePdf'
+/** Additions as a thread receives them: a `Buffer` arrives as a `Uint8Array`. */
+type Transferred = Omit<PdfFinish, PrintedPdfs> & { [Name in PrintedPdfs]?: Uint8Array | undefined }
+
 /** Runs `assemblePdf` in a thread. */
 export function assemble(task: {
   parts: Uint8Array[]
-  finish?: (Omit<PdfFinish, 'watermarkPdf'> & { watermarkPdf?: Uint8Array | undefined }) | undefined
+  finish?: Transferred | undefined
 }): Uint8Array | RefusalData {
   const { parts, finish } = task
   return refusalAsData(() => {
@@ -19,6 +23,7 @@ export function assemble(task: {
       const received = finish && {
         ...finish,
         watermarkPdf: finish.watermarkPdf && bufferOn(finish.watermarkPdf),
+        signaturePdf: finish.signaturePdf && bufferOn(finish.signaturePdf),
       }
       return assemblePdf(parts.map(bufferOn), received)
     } catch (error) {

@@ -4,7 +4,6 @@ import { findAccount } from '../accounts/accounts.ts'
 import { countRemainingMails } from '../accounts/mail-limit.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
-import type { PdfOptions } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import type { PrintableTemplate } from '../templates/template-data.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from '../content/contents.ts'
 import { oneOrNotFound } from '../database/rows.ts'
 import { failAbandoned, type Generation } from './generations.ts'
+import type { RenderOptions } from './render-options.ts'
 import { type Idempotency, bindKey } from './idempotency.ts'
 
 /** A call to render a template. */
@@ -35,8 +35,8 @@ export interface GenerationRequest {
   recipients: string[]
   /** File name of the PDF. `null` or absent: the name of the template. */
   fileName?: string | null
-  /** Options of the PDF. */
-  options?: PdfOptions | null
+  /** Options of the PDF, and its signature. */
+  options?: RenderOptions | null
   /** Idempotency key of the call. */
   idempotency?: Idempotency | undefined
 }

@@ -8,6 +8,7 @@ import { findPrintable } from '../templates/template-data.ts'
 import { readKnownSource } from '../content/contents.ts'
 import { templateRef } from '../templates/templates.ts'
 import type { GenerationRequest } from './accept.ts'
+import { prepareOptions } from './render-options.ts'
 
 /** Elements that an account may use in dry runs per minute. They are printed, but free. */
 const ELEMENTS_PER_MINUTE = 120
@@ -29,7 +30,7 @@ export interface DryRun extends Pick<Rendered, 'sheets' | 'pages' | 'scale' | 'w
  * `insufficient-credits`.
  */
 export async function dryRun(
-  { database, storage, renderer, telemetry }: Services,
+  { database, storage, renderer, signing, telemetry }: Services,
   request: Pick<
     GenerationRequest,
     'accountId' | 'apiKey' | 'templateId' | 'templateVersion' | 'elements' | 'pages' | 'isList' | 'options'
@@ -37,6 +38,7 @@ export async function dryRun(
   signal: AbortSignal,
 ): Promise<DryRun> {
   const { accountId, templateId, templateVersion, elements, isList } = request
+  const { options, signature } = await prepareOptions({ database, signing }, request)
   const template = await findPrintable(database, accountId, templateId, templateVersion)
   await takeElements(database, accountId, request.pages)
   const account = await findAccount(database, accountId)
@@ -57,7 +59,8 @@ export async function dryRun(
       elements,
       region: { locale, timeZone },
       library: libraryOf({ database, storage }, accountId),
-      options: request.options ?? null,
+      options,
+      signature: signature?.field,
     },
     signal,
     telemetry.phase,

@@ -5,6 +5,7 @@ import { withRenderMetrics } from './render-metrics.ts'
 import { findPreviousCall } from './idempotency.ts'
 import { type Content, contentOf, contentOfStored, type ContentType, viewFor } from './content.ts'
 import { releaseOnFailure, produce } from './produce.ts'
+import { prepareOptions } from './render-options.ts'
 import { admitTestCall } from './test-calls.ts'
 import { pdfUrl } from './urls.ts'
 
@@ -23,7 +24,7 @@ export interface Generated extends Outcome {
 /**
  * Runs a synchronous call: accepts it, produces the PDF and signs its URL. The result depends only on the row of the
  * render, so a repeated call with the same idempotency key returns the same result.
- * @throws {Refusal} as `findPreviousCall`, `admitTestCall`, `acceptSync` and `produce`; nothing is charged then.
+ * @throws {Refusal} as `findPreviousCall`, `prepareOptions`, `admitTestCall`, `acceptSync` and `produce`; nothing is charged then.
  */
 export async function generate(
   services: Services,
@@ -39,6 +40,8 @@ export async function generate(
     const content = await contentOfStored(services, completed, contentType, signal)
     return { ...completed, pdfUrl: url, content, replayed: true }
   }
+  // A signature that is not possible is reported before anything is reserved.
+  await prepareOptions(services, request)
   await admitTestCall(services.database, request)
   const { generation, template } = await telemetry.phase('reserve', () => acceptSync(services, request))
   const { pdf, image, ...produced } = await withRenderMetrics(telemetry, 'sync', generation, () =>
@@ -58,7 +61,7 @@ export async function generate(
 /**
  * Runs an asynchronous call: accepts it and queues a job.
  * @returns the id of the job.
- * @throws {Refusal} as `findPreviousCall`, `admitTestCall` and `acceptAsync`.
+ * @throws {Refusal} as `findPreviousCall`, `prepareOptions`, `admitTestCall` and `acceptAsync`.
  */
 export async function generateAsync(
   services: Services,
@@ -67,6 +70,8 @@ export async function generateAsync(
 ): Promise<{ jobId: string; replayed: boolean }> {
   const previous = await findPreviousCall(services.database, request)
   if (previous?.isAsync === true) return { jobId: previous.jobId, replayed: true }
+  // A signature that is not possible is reported before anything is reserved.
+  await prepareOptions(services, request)
   await admitTestCall(services.database, request)
   const { generation } = await services.telemetry.phase('reserve', () =>
     acceptAsync(services, request, signal),

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { one } from '../database/rows.ts'
 import type { EgressRules } from '@platen/renderer/egress/rules'
-import type { PdfOptions, Region, Warning } from '@platen/renderer/service'
+import type { Region, Warning } from '@platen/renderer/service'
+import type { RenderOptions } from './render-options.ts'
 import type { PhaseTimes } from '../telemetry/telemetry.ts'
 import { queueEvents } from '../webhooks/events.ts'
 
@@ -33,8 +34,8 @@ export interface Generation {
   recipients: string[]
   /** File name of the PDF. `null`: the name of the template. */
   fileName: string | null
-  /** Options of the PDF. */
-  options: PdfOptions | null
+  /** Options of the PDF, and its signature. */
+  options: RenderOptions | null
   /** Egress rules of the account. */
   egress: EgressRules
   /** Default locale and time zone for helpers, from the account. */

@@ -12,6 +12,7 @@ import { discard } from '../storage/discard.ts'
 import type { PrintableTemplate } from '../templates/template-data.ts'
 import { readKnownSource } from '../content/contents.ts'
 import { templateRef } from '../templates/templates.ts'
+import { prepareOptions } from './render-options.ts'
 import { queueDeliveries } from './mail-deliveries.ts'
 import {
   completeGeneration,
@@ -47,11 +48,12 @@ export function mayBeCausedByDocument(error: unknown): boolean {
 }
 
 /**
- * Produces the PDF of an accepted render: fill, print, store, charge. Synchronous calls and jobs share it. The PDF is
- * stored before it is charged, so that a charged PDF exists. A crash in between leaves an object without a row, which
- * the sweep removes.
+ * Produces the PDF of an accepted render: fill, print, sign if requested, store, charge. Synchronous calls and jobs
+ * share it. The PDF is stored before it is charged, so that a charged PDF exists. A crash in between leaves an object
+ * without a row, which the sweep removes.
  * @param options `view`: the image to draw; `clock`: pauses while the render waits for a slot.
- * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` aborts, `busy`.
+ * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` aborts, `busy`, also without a
+ * time stamp that the call requests.
  * @throws {RenderingFault} when rendering fails for an unknown reason.
  */
 export async function produce(
@@ -62,6 +64,7 @@ export async function produce(
   { view, clock }: { view?: View | undefined; clock?: PausableClock } = {},
 ): Promise<Produced> {
   const { telemetry } = services
+  const { options, signature } = await prepareOptions(services, generation)
   const { source, contentVersion } = await telemetry.phase('template', () =>
     readKnownSource(
       services,
@@ -79,13 +82,15 @@ export async function produce(
         elements: generation.elements,
         region: generation.region,
         library: libraryOf(services, generation.accountId),
-        options: generation.options,
+        options,
+        signature: signature?.field,
         ...(generation.isTest && { label: 'TEST' }),
       },
       signal,
       telemetry.phase,
     ),
   )
+  if (signature) await asRenderingFault(telemetry.phase('seal', () => signature.sign(pdf, signal)))
   // Draws before the charge, because the sheet may not exist.
   const image =
     view && (await asRenderingFault(services.renderer.draw(pdf, view, generation.accountId, signal)))

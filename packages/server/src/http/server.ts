@@ -36,6 +36,7 @@ import {
 } from './protocol/malformed-requests.ts'
 import { creditRoutes, usageRoutes } from './routes/account.ts'
 import { assetRoutes } from './routes/assets.ts'
+import { certificateRoutes } from './routes/certificates.ts'
 import { einvoiceRoutes } from './routes/einvoices.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
@@ -149,6 +150,7 @@ export async function createServer(
       await v1.register(draftEndRoutes(services))
       await v1.register(generateRoutes(services))
       await v1.register(einvoiceRoutes(services))
+      await v1.register(certificateRoutes(services))
       await v1.register(jobRoutes(services))
       await v1.register(creditRoutes(services))
       await v1.register(usageRoutes(services))

@@ -30,6 +30,7 @@ export async function buildOpenApiDocuments(): Promise<OpenApiDocuments> {
       storage: unavailable('storage'),
       renderer: unavailable('renderer'),
       einvoices: unavailable('einvoices'),
+      signing: unavailable('signing'),
       signedUrls: unavailable('signedUrls'),
       mailer: unavailable('mailer'),
       outbox: undefined,

@@ -13,6 +13,8 @@ export type Phase =
   | 'fill'
   | 'print'
   | 'pack'
+  /** Signing the PDF, with the time stamp. */
+  | 'seal'
   | 'store'
   /** Charging the credits and queueing follow-up work. */
   | 'settle'

@@ -4,6 +4,8 @@ import { queryClient } from '../../api/query-client.ts'
 import { identity } from '../../session/identity.ts'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { AllowedHosts } from './AllowedHosts.tsx'
+import { Certificates } from './Certificates.tsx'
+import { certificatesQuery } from './certificates.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Profile } from './Profile.tsx'
 import { RegionForm } from './RegionForm.tsx'
@@ -17,6 +19,7 @@ import { Webhook } from './Webhook.tsx'
 export function loader(): null {
   void queryClient.prefetchQuery(settingsQuery)
   if (identity.kind === 'built-in') void queryClient.prefetchQuery(sessionsQuery)
+  void queryClient.prefetchQuery(certificatesQuery)
   void queryClient.prefetchQuery(webhookQuery)
   void queryClient.prefetchQuery(deliveriesQuery)
   return null
@@ -39,6 +42,7 @@ export function Component() {
         ) : (
           [180, 190, 240].map((height) => <Skeleton key={height} height={height} radius="md" />)
         )}
+        <Certificates />
         <Webhook />
         {settings && <DeleteAccount settings={settings} />}
       </Stack>

@@ -97,7 +97,7 @@ function refuseLongNames(text: string): void {
 }
 
 function checkAnnotation(text: string): void {
-  if (!/\/Subtype \/Link\b/.test(text))
+  if (!/\/Subtype \/(?:Link\b|Widget\n\/FT \/Sig\b)/.test(text))
     throw new ConformanceError('The document has a form field or media that plays (ISO 19005-3, 6.3).')
   const flags = Number(/\/F (\d+)/.exec(text)?.[1])
   const [print, hidden] = [0b100, 0b1_0010_0011]

@@ -64,7 +64,7 @@ function isInRanges(sheet: number, ranges: PageRange[]): boolean {
 }
 
 /** Returns the object numbers of the sheets below a node of the page tree, in their order. */
-function sheetsBelow(draft: Draft, number: number): number[] {
+export function sheetsBelow(draft: Draft, number: number): number[] {
   const kids = dictionaryIn(draft, number).get('/Kids')
   return Array.isArray(kids) ? kids.flatMap((kid) => sheetsBelow(draft, referenceOf(kid))) : [number]
 }

@@ -1,18 +1,9 @@
-import { deflateSync, inflateSync } from 'node:zlib'
 import type { Draft } from '../objects/draft.ts'
+import { readPdf } from '../objects/read.ts'
+import { textOf, type Value } from '../objects/syntax.ts'
 import type { Watermark } from '../options.ts'
-import { dictionaryAt, type PdfFile, type PdfObject, readPdf } from '../objects/read.ts'
-import { sheetNumbers } from '../sheets.ts'
+import { type ImportedSheet, importSheet } from './import-sheet.ts'
 import { type Box, boxOf, stampSheets } from './stamp.ts'
-import { renameSubsets, subsetNames } from '../merge/subset-names.ts'
-import {
-  dictionaryOf,
-  PdfError,
-  referenceOf,
-  renumberReferences,
-  textOf,
-  type Value,
-} from '../objects/syntax.ts'
 
 /** Font size in which the text of a watermark is printed, in points. */
 export const WATERMARK_FONT_SIZE = 15
@@ -27,8 +18,8 @@ const POINTS_PER_PIXEL = 0.75
  * @param printed a PDF with the text in the middle of one sheet, as Chromium printed it: shaped, with its fonts.
  */
 export function addWatermark(draft: Draft, printed: Buffer, watermark: Watermark): void {
-  const file = readPdf(printed)
-  const mark = importSheet(draft, file)
+  const imported = importSheet(draft, readPdf(printed))
+  const mark = { ...imported, textWidth: textWidthIn(imported.content, imported.width) }
   const states = new Map<string, Value>([
     ['/ca', String(watermark.opacity)],
     ['/CA', String(watermark.opacity)],
@@ -44,10 +35,7 @@ export function addWatermark(draft: Draft, printed: Buffer, watermark: Watermark
   })
 }
 
-interface Mark {
-  reference: string
-  width: number
-  height: number
+interface Mark extends ImportedSheet {
   /** Width of the text without the space around it. */
   textWidth: number
 }
@@ -71,42 +59,6 @@ function matrix({ angle, size }: Watermark, sheet: Box, mark: Mark): string {
     .join(' ')
 }
 
-/** Imports the first sheet of a PDF as a form that other sheets can draw, without its tags. */
-function importSheet(draft: Draft, file: PdfFile): Mark {
-  const [first] = sheetNumbers(file)
-  if (first === undefined) throw new PdfError('The watermark has no sheet')
-  const subsets = subsetNames(file)
-  const numbers = new Map<number, number>()
-  const copy = (old: number): number => {
-    const known = numbers.get(old)
-    if (known !== undefined) return known
-    // Reserved before its references are copied, because it may refer to itself.
-    const number = referenceOf(draft.add({ text: 'null' }))
-    numbers.set(old, number)
-    const object = withoutTags(file.objectAt(old))
-    const text = renumberReferences(renameSubsets(subsets, object.text), copy)
-    draft.objects.set(number, { ...object, text })
-    return number
-  }
-  const sheet = dictionaryAt(file, first)
-  const { width, height } = boxOf(sheet)
-  const { stream, text } = file.objectAt(referenceOf(sheet.get('/Contents')))
-  const content = drawnContent({ text, ...(stream && { stream }) })
-  const packed = deflateSync(Buffer.from(content, 'latin1'))
-  const resources = renumberReferences(textOf(sheet.get('/Resources') ?? new Map()), copy)
-  const entries = [
-    '/Type /XObject',
-    '/Subtype /Form',
-    `/BBox [0 0 ${width} ${height}]`,
-    // A group, so that overlapping letters do not show through each other.
-    '/Group <</Type /Group /S /Transparency>>',
-    `/Resources ${resources}`,
-    `/Filter /FlateDecode\n/Length ${packed.length}`,
-  ]
-  const reference = draft.add({ text: `<<${entries.join('\n')}>>`, stream: packed })
-  return { reference, width, height, textWidth: textWidthIn(content, width) }
-}
-
 /** Returns the width of a text that is centred on a sheet. */
 function textWidthIn(content: string, width: number): number {
   const starts = Array.from(
@@ -115,24 +67,4 @@ function textWidthIn(content: string, width: number): number {
   )
   const start = starts.length === 0 ? 0 : Math.min(...starts)
   return Math.max(WATERMARK_FONT_SIZE, width - 2 * start)
-}
-
-function withoutTags(object: PdfObject): PdfObject {
-  const { text, stream } = object
-  if (!stream || !text.includes('/Subtype /Form')) return object
-  const content = deflateSync(Buffer.from(drawnContent(object), 'latin1'))
-  const dictionary = dictionaryOf(text)
-  dictionary.delete('/StructParents')
-  dictionary.set('/Filter', '/FlateDecode')
-  dictionary.set('/Length', String(content.length))
-  return { text: textOf(dictionary), stream: content }
-}
-
-/**
- * Returns a content stream, decompressed and without the operators of tags. Chromium writes each operator on a line of
- * its own, and text in hexadecimal.
- */
-function drawnContent({ text, stream = Buffer.alloc(0) }: PdfObject): string {
-  const content = text.includes('/FlateDecode') ? inflateSync(stream) : stream
-  return content.toString('latin1').replace(/^(?:\/\w+ ?<<[^<>\r\n]*>> ?BDC|\/\w+ BMC|EMC)\n/gm, '')
 }

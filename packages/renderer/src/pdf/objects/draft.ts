@@ -7,6 +7,8 @@ export interface Draft {
   objects: NumberedObjects
   catalog: number
   info: number
+  /** Number of the signature dictionary. */
+  signature?: number
   /** Adds an object. @returns a reference to it. */
   add(object: PdfObject): string
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { Encryption } from './encrypt.ts'
 import type { PdfObject } from './read.ts'
+import { setByteRange } from './signature-slot.ts'
 
 /** The objects of a PDF by their numbers, which begin at 1. */
 export type NumberedObjects = Map<number, PdfObject>
@@ -16,11 +17,12 @@ const ROW = 7
 /**
  * Writes a PDF 1.7 with all objects but streams in compressed object streams. Without them, tags make up most of a PDF
  * from Chromium. The same objects always give the same bytes.
+ * @param roots `signature`: number of a signature dictionary, which becomes the first object.
  * @param encryption makes it PDF 2.0, the first version with an encryption that is not broken.
  */
 export function writePdf(
   objects: NumberedObjects,
-  roots: { catalog: number; info: number },
+  roots: { catalog: number; info: number; signature?: number | undefined },
   encryption?: Encryption,
 ): Buffer {
   const version = encryption ? '2.0' : '1.7'
@@ -37,8 +39,12 @@ export function writePdf(
     chunks.push(chunk)
   }
 
+  const { signature } = roots
+  const signatureObject = signature === undefined ? undefined : objects.get(signature)
+  if (signature !== undefined && signatureObject) append(signature, signatureObject)
   const plain: [number, string][] = []
   for (const [number, object] of objects) {
+    if (number === signature) continue
     if (object.stream) append(number, encryption?.encrypt(object) ?? object)
     else plain.push([number, object.text])
   }
@@ -62,7 +68,9 @@ export function writePdf(
     crossReferences(entries, last + 1, tableStart, { ...roots, encrypt }, id.digest('hex').slice(0, 32)),
   )
   chunks.push(Buffer.from(`startxref\n${tableStart}\n%%EOF\n`))
-  return Buffer.concat(chunks)
+  const pdf = Buffer.concat(chunks)
+  if (signatureObject) setByteRange(pdf)
+  return pdf
 }
 
 interface Entry {

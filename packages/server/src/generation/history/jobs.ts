@@ -80,6 +80,7 @@ export const STORED_PHASES = [
   'fill',
   'print',
   'pack',
+  'seal',
   'store',
 ] as const satisfies Phase[]
 

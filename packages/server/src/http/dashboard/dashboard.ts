@@ -10,6 +10,7 @@ import { timeCalls } from '../protocol/call-telemetry.ts'
 import { addSharedFailures, describeResponses } from '../schemas/response-descriptions.ts'
 import { shareSchemas } from '../schemas/shared-schemas.ts'
 import { requireSession } from '../auth/session.ts'
+import { certificateRoutes } from '../routes/certificates.ts'
 import { assetRoutes } from '../routes/assets.ts'
 import { billingRoutes } from './billing.ts'
 import { builtInRoutes } from './sign-in/built-in.ts'
@@ -78,6 +79,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(previewRoutes())
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(assetRoutes(services))
+        await api.register(certificateRoutes(services))
       },
       { prefix: '/api' },
     )

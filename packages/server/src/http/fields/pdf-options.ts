@@ -4,20 +4,21 @@ import {
   createProtection,
   type Metadata,
   type PageRange,
-  type PdfOptions,
   type Protection,
   type Watermark,
 } from '@platen/renderer/service'
 import { sanitizeFileName } from './file-names.ts'
 import { ATTACHED_BYTES_MAX, type PdfOptionsBody } from '../schemas/option-schemas.ts'
 import { embedFinishedXml, embedInvoice, type InvoiceContext } from './invoice-options.ts'
+import type { RenderOptions } from '../../generation/render-options.ts'
 import { passwordBytes } from './passwords.ts'
+import { signOptionFrom } from './sign-option.ts'
 import { isBase64Of } from './template-source.ts'
 
 /** File name and PDF options of a call. `null` when the call does not set them. */
 export interface ParsedPdfOptions {
   fileName: string | null
-  options: PdfOptions | null
+  options: RenderOptions | null
   /** The complete invoice of the option `einvoice`, for the template. */
   einvoice: object | undefined
 }
@@ -34,7 +35,8 @@ export async function readPdfOptions(
   call: InvoiceContext,
 ): Promise<ParsedPdfOptions> {
   if (!body) return { fileName: null, options: null, einvoice: undefined }
-  const { filename, pageRanges, metadata, attachments, watermark, pdfa, pdfua, facturx, einvoice } = body
+  const { filename, pageRanges, metadata, attachments, watermark, pdfa, pdfua, facturx, einvoice, sign } =
+    body
   rejectConflicts(body, elements)
   const created = einvoice && (await embedInvoice(einvoice, call))
   const embedded = facturx
@@ -44,7 +46,7 @@ export async function readPdfOptions(
   limitAttachments(files)
   const protection = protectionFrom(body)
   const isArchive = pdfa !== undefined || embedded !== undefined
-  const options: PdfOptions = {
+  const options: RenderOptions = {
     ...(pageRanges !== undefined && { pageRanges: pageRangesFrom(pageRanges) }),
     ...(metadata && { metadata: metadataFrom(metadata) }),
     ...(files.length > 0 && { attachments: files }),
@@ -53,6 +55,7 @@ export async function readPdfOptions(
     ...((pdfua || pdfa === '3a') && { isAccessible: true }),
     ...(embedded && { invoice: embedded.invoice }),
     ...(protection && { protection }),
+    ...(sign && { sign: signOptionFrom(sign) }),
   }
   return {
     fileName: filename === undefined ? null : sanitizeFileName(filename, 'options.filename', '.pdf'),
@@ -72,8 +75,16 @@ function rejectConflicts(body: PdfOptionsBody, elements: number): void {
     throw invalid(
       `${password === undefined ? 'ownerPassword' : 'password'} cannot be combined with ${archive}: a PDF/A file must not have a password`,
     )
+  if (isProtected && body.sign)
+    throw invalid(
+      `${password === undefined ? 'ownerPassword' : 'password'} cannot be combined with sign: a signed PDF is not encrypted`,
+    )
   if (body.facturx && body.einvoice)
     throw invalid('facturx cannot be combined with einvoice: a PDF has one invoice')
+  requireXmlText(body.sign?.reason, 'sign.reason')
+  requireXmlText(body.sign?.place, 'sign.place')
+  if (body.sign?.visible?.sheet === 0)
+    throw invalid('sign.visible.sheet must not be 0: sheets are counted from 1')
   if (permissions && !isProtected) throw invalid('permissions requires a password or an ownerPassword')
   if (password !== undefined && password === ownerPassword)
     throw invalid('ownerPassword must differ from password: it gives all permissions')

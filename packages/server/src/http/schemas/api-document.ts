@@ -53,6 +53,7 @@ export async function describeApi(
           name: 'einvoices',
           description: 'Create, check and read electronic invoices: Factur-X, XRechnung and Peppol.',
         },
+        { name: 'certificates', description: 'Certificates with which PDFs are signed.' },
         { name: 'account', description: 'Credits and usage of the account.' },
         {
           name: 'health',

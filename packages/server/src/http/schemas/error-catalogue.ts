@@ -84,6 +84,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
           'A PDF option cannot be applied, for example PDF/A to a text with a character that no font contains',
         remedy: 'Follow `message` ([PDF options](pdf-options.md))',
       },
+      {
+        cause: 'A certificate cannot be read, does not exist or has expired',
+        remedy: 'Follow `message` ([signatures](guides/signatures.md#solve-problems))',
+      },
     ],
   },
   {
@@ -323,6 +327,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       {
         cause: 'The object store, the database, Chromium, Stripe or the identity provider is unavailable',
         remedy: 'Retry. Operators check `/health/ready` ([outages](operate/operation.md#outages))',
+      },
+      {
+        cause: 'The time-stamp server gives no time stamp for a signature. `error` has the reason',
+        remedy: 'Retry, or sign with the level B-B ([signatures](guides/signatures.md#choose-a-level))',
       },
     ],
   },

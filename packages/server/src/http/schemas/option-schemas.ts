@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { RELATIONSHIPS } from '@platen/renderer/service'
 import { PROFILES } from '@platen/einvoice'
 import { XML_PROFILES } from '../../einvoices/factur-x.ts'
+import { LEVELS } from '../../signing/sign-pdf.ts'
 
 const TEXT_LENGTH_MAX = 1_000
 const NAME_LENGTH_MAX = 200
@@ -11,6 +12,9 @@ export const ATTACHMENTS_MAX = 20
 export const ATTACHED_BYTES_MAX = 4 * 1024 * 1024
 const WATERMARK_LENGTH_MAX = 100
 const PASSWORD_LENGTH_MAX = 127
+const SIGN_TEXT_LENGTH_MAX = 200
+/** Longest side of a sheet, in points. */
+const POSITION_MAX = 14_400
 
 // A misspelled field is rejected, not ignored.
 const strict = { additionalProperties: false }
@@ -177,7 +181,62 @@ const Einvoice = Type.Object(
 export type EinvoiceOption = Static<typeof Einvoice>
 export type FacturXOption = Static<typeof FacturX>
 
-/** Options of a PDF: file name, protection, metadata, attachments, watermark and conformance. */
+const points = (minimum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum, maximum: POSITION_MAX, description }))
+const signText = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: SIGN_TEXT_LENGTH_MAX, description }))
+
+const Sign = Type.Object(
+  {
+    certificate: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      examples: ['company-seal'],
+      description: 'Name of a certificate of the account: GET /v1/certificates lists them.',
+    }),
+    level: Type.Optional(
+      oneOf(
+        LEVELS,
+        'Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B.',
+      ),
+    ),
+    reason: signText('Reason of the signature, which PDF programs show.'),
+    place: signText('Place of the signature, which PDF programs show.'),
+    visible: Type.Optional(
+      Type.Object(
+        {
+          sheet: Type.Optional(
+            Type.Integer({
+              minimum: -1_000,
+              maximum: 1_000,
+              description: 'Sheet of the PDF, from 1. -1 is the last sheet. Default: 1.',
+            }),
+          ),
+          left: points(0, 'Distance from the left edge of the sheet, in points. Default: 57.'),
+          top: points(
+            0,
+            'Distance from the top edge of the sheet, in points. Default: at the bottom of the sheet.',
+          ),
+          width: points(20, 'Width in points. Default: 200.'),
+          height: points(10, 'Height in points. Default: 56.'),
+        },
+        {
+          ...strict,
+          description:
+            'Shows the signature in a box with signer, reason, place and time. Default: the signature is invisible.',
+        },
+      ),
+    ),
+  },
+  {
+    ...strict,
+    description:
+      'Signs the PDF with a certificate of the account (PAdES). Cannot be combined with password and ownerPassword.',
+  },
+)
+export type SignOptionBody = Static<typeof Sign>
+
+/** Options of a PDF: file name, protection, metadata, attachments, watermark, conformance and signature. */
 export const PdfOptionsBody = Type.Object(
   {
     filename: Type.Optional(
@@ -235,6 +294,7 @@ export const PdfOptionsBody = Type.Object(
     ),
     facturx: Type.Optional(FacturX),
     einvoice: Type.Optional(Einvoice),
+    sign: Type.Optional(Sign),
   },
   { ...strict, title: 'PdfOptions', description: 'Options of the PDF.' },
 )

@@ -1,8 +1,8 @@
 import type { Usage } from '@platen/client'
-import type { CallerCall } from '../caller.ts'
-import { type CommandDefinitions, examples, table, wholeNumber } from '../command.ts'
-import { formatTime } from '../output/times.ts'
-import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'
+import type { CallerCall } from '../../caller.ts'
+import { type CommandDefinitions, examples, table, wholeNumber } from '../../command.ts'
+import { formatTime } from '../../output/times.ts'
+import { formatCount, withoutControls, formatBytes } from '../../output/texts.ts'
 
 export const usageCommands: CommandDefinitions<CallerCall> = {
   usage: (command, run) =>

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fillSignature, type SignatureBox, type SignatureField, signedParts } from '@platen/renderer/service'
+import { Refusal } from '@platen/template/refusal'
+import type { Database } from '../database/database.ts'
+import { findSigningKey } from './certificates.ts'
+import { createSignature, hashFor } from './cms.ts'
+import type { Signing } from './signing.ts'
+import { requestTimeStamp, TOKEN_BYTES_MAX } from './time-stamp.ts'
+
+/** Levels of PAdES (ETSI EN 319 142-1). */
+export const LEVELS = ['B-B', 'B-T'] as const
+
+/** Signature of a call, validated. Plain data: it is stored with a job. */
+export interface SignOption {
+  /** Name of a certificate of the account. */
+  certificate: string
+  level: (typeof LEVELS)[number]
+  reason?: string
+  place?: string
+  /** Box that shows the signature. Without it the signature is invisible. */
+  box?: SignatureBox
+}
+
+/** A signature that can be made: the field for the PDF, and the function that signs its bytes. */
+export interface PreparedSignature {
+  field: SignatureField
+  /**
+   * Signs a PDF that was rendered with the field. Writes the signature into its bytes.
+   * @throws {Refusal} `busy` when the time-stamp server gives no time stamp.
+   */
+  sign(pdf: Buffer, signal: AbortSignal): Promise<void>
+}
+
+/** Room for attributes and algorithms of a signature, and for the signature itself, in bytes. */
+const OVERHEAD_BYTES = 2_048
+/** Bytes that are hashed without a pause: at most about 5 ms. */
+const HASHED_AT_ONCE = 2 * 1024 * 1024
+
+/**
+ * Reads the certificate of a signature, and checks that it can be used now.
+ * @throws {Refusal} `invalid` for an unknown or expired certificate, or a level that needs a time-stamp server.
+ */
+export async function prepareSignature(
+  { database, signing }: { database: Database; signing: Pick<Signing, 'keys' | 'timeStamps'> },
+  accountId: string,
+  { certificate, level, reason, place, box }: SignOption,
+): Promise<PreparedSignature> {
+  const { timeStamps } = signing
+  if (level !== 'B-B' && !timeStamps)
+    throw new Refusal(
+      'invalid',
+      `options.sign.level is ${level}, but this service has no time-stamp server. Its operator must set TIMESTAMP_URL. Or send the level B-B.`,
+    )
+  const { key, chain, signer, notAfter } = await findSigningKey(
+    { database, keys: signing.keys },
+    { accountId, name: certificate },
+  ).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.kind !== 'not-found') throw error
+    throw new Refusal('invalid', `options.sign.certificate is wrong. ${error.message}`, { cause: error })
+  })
+  const signedAt = new Date()
+  if (signedAt > notAfter)
+    throw new Refusal(
+      'invalid',
+      `options.sign.certificate has expired: it was valid until ${notAfter.toISOString()}. Add a new certificate with the same name.`,
+    )
+  const chainBytes = chain.reduce((sum, der) => sum + der.length, 0)
+  return {
+    field: {
+      signer,
+      signedAt: signedAt.toISOString(),
+      bytes: OVERHEAD_BYTES + chainBytes + (level === 'B-B' ? 0 : TOKEN_BYTES_MAX),
+      ...(reason !== undefined && { reason }),
+      ...(place !== undefined && { place }),
+      ...(box && { box }),
+    },
+    async sign(pdf, signal) {
+      const digest = await hashInTurns(pdf, hashFor(key))
+      const stamp =
+        level === 'B-B' || !timeStamps
+          ? undefined
+          : (signature: Buffer) => requestTimeStamp(signature, timeStamps, signal)
+      fillSignature(pdf, await createSignature(digest, { key, chain }, stamp))
+    },
+  }
+}
+
+/** Hashes the signed parts of a PDF without blocking the event loop for long. */
+async function hashInTurns(pdf: Buffer, algorithm: string): Promise<Buffer> {
+  const hash = createHash(algorithm)
+  for (const part of signedParts(pdf)) {
+    for (let at = 0; at < part.length; at += HASHED_AT_ONCE) {
+      if (at > 0) await nextTurn()
+      hash.update(part.subarray(at, at + HASHED_AT_ONCE))
+    }
+  }
+  return hash.digest()
+}
