@@ -29,6 +29,8 @@ import { createEinvoices } from './einvoices/einvoices.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '@platen/renderer/service'
 import { reservePort } from './operations/tcp-port.ts'
 import type { Services } from './services.ts'
+import { createRequestEncryption } from './requests/encryption.ts'
+import { createRequestLog, type RequestLogLimits } from './requests/request-log.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { withMailMetrics, startTelemetry } from './operations/start-telemetry.ts'
 import { mailTransport, openDatabase, openStorage, outboxFolder } from './backends.ts'
@@ -89,6 +91,7 @@ export interface Overrides {
   anonymousRate?: { burst: number; perSecond: number }
   readingLimit?: ReadingLimit
   webhookRetryDelaysMs?: readonly number[]
+  requestLog?: RequestLogLimits
   /** Address of Stripe's API. */
   stripeApi?: NonNullable<PaymentsOptions['api']>
   providerKeys?: Partial<KeyTimes>
@@ -172,6 +175,7 @@ export async function startApp(
       ...overrides.jobs,
     }),
   )
+  const requestEncryption = createRequestEncryption(config.requestLog.secret ?? secrets.requestLog)
   const services: Services = {
     database,
     storage,
@@ -198,6 +202,16 @@ export async function startApp(
       config,
       { database, queue, log: logger, settings, secret: secrets.identity },
       overrides,
+    ),
+    requestEncryption,
+    requestLog: stack.use(
+      createRequestLog({
+        database,
+        encryption: requestEncryption,
+        days: config.requestLog.days,
+        log: logger,
+        ...(overrides.requestLog && { limits: overrides.requestLog }),
+      }),
     ),
     log: logger,
     telemetry,
@@ -261,6 +275,7 @@ export async function settingsFor(
     anonymousRate: overrides.anonymousRate ?? ANONYMOUS_RATE,
     bodyMemoryBytes: config.http.bodyMemoryMb * MIB,
     storedBytesMax: config.accounts.storageMb * MIB,
+    requestLogDays: config.requestLog.days,
     readingLimit: overrides.readingLimit ?? READING_LIMIT,
     mailsPerDay: config.accounts.mailsPerDay,
     tabs: config.rendering.tabs,
@@ -310,6 +325,7 @@ async function readSecrets(url: string, log: Services['log']) {
     signedUrls: await findOrCreateSecret(connection.database, 'signed-urls'),
     identity: await findOrCreateSecret(connection.database, 'identity'),
     webhooks: await findWebhookSecret(connection.database),
+    requestLog: await findOrCreateSecret(connection.database, 'request-log'),
   }
 }
 
