@@ -175,8 +175,8 @@ describe('the request log', () => {
       assert.equal((await caller.call('GET', `/v1/requests?${query}`)).status, 400, query)
     const ids: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page = (await caller.call('GET', `/v1/requests?limit=3${cursor && `&cursor=${cursor}`}`)).body
-      ids.push(...page.requests.map(({ requestId }: { requestId: string }) => requestId))
+      const page: { requests: { requestId: string }[]; nextCursor: string | null } = (await caller.call('GET', `/v1/requests?limit=3${cursor && `&cursor=${cursor}`}`)).body
+      ids.push(...page.requests.map(({ requestId }) => requestId))
       cursor = page.nextCursor
     }
     assert.deepEqual(
