@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { createKey } from '../../packages/server/src/accounts/keys.ts'
 import { removeOldRequests } from '../../packages/server/src/requests/retention.ts'
 import { base64, type Caller, eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
+import { call } from '../security/raw.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -97,13 +98,19 @@ describe('the request log', () => {
     await using limited = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '2' } })
     const caller = await limited.account()
     const { database, requestLog } = limited.app.services
-    const reader = await createKey(database, { accountId: caller.accountId, name: 'reader', scopes: ['read'] })
+    const reader = await createKey(database, {
+      accountId: caller.accountId,
+      name: 'reader',
+      scopes: ['read'],
+    })
     const upload = { name: 'x', content: base64('x'), contentEncoding: 'base64' }
     const denied = await caller.call('POST', '/v1/templates/upload', upload, { 'x-api-key': reader.key })
     assert.equal(denied.status, 403)
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
     assert.equal((await caller.call('GET', '/v1/templates')).status, 429)
-    await sql`update accounts set suspended_at = now() where account_id = ${caller.accountId}`.execute(database)
+    await sql`update accounts set suspended_at = now() where account_id = ${caller.accountId}`.execute(
+      database,
+    )
     assert.equal((await caller.call('GET', '/v1/credits')).status, 403)
     const rows = await eventually(async () => {
       await requestLog.flush()
@@ -174,8 +181,10 @@ describe('the request log', () => {
     for (const query of ['status=9', 'isTest=1', 'requestId=x', 'cursor=x', 'limit=0', 'extra=1', 'from=x'])
       assert.equal((await caller.call('GET', `/v1/requests?${query}`)).status, 400, query)
     const ids: string[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: { requests: { requestId: string }[]; nextCursor: string | null } = (await caller.call('GET', `/v1/requests?limit=3${cursor && `&cursor=${cursor}`}`)).body
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { requests: { requestId: string }[]; nextCursor: string | null } = (
+        await caller.call('GET', `/v1/requests?limit=3${cursor && `&cursor=${cursor}`}`)
+      ).body
       ids.push(...page.requests.map(({ requestId }) => requestId))
       cursor = page.nextCursor
     }
@@ -192,7 +201,10 @@ describe('the request log', () => {
     const [request, ...rest] = await recorded(caller, 1)
     assert.deepEqual([request.route, rest.length], ['/v1/credits', 0])
     assert.equal((await other.call('GET', '/v1/requests')).body.requests.length, 0)
-    assert.equal((await other.call('GET', `/v1/requests?requestId=${request.requestId}`)).body.requests.length, 0)
+    assert.equal(
+      (await other.call('GET', `/v1/requests?requestId=${request.requestId}`)).body.requests.length,
+      0,
+    )
     assert.equal((await other.call('GET', `/v1/requests/${request.requestId}`)).status, 404)
     const reader = await createKey(platen.app.services.database, {
       accountId: caller.accountId,
@@ -213,17 +225,27 @@ describe('the request log', () => {
     await caller.call('GET', '/v1/partials/reader%40secret.example')
     await caller.call('GET', '/v1/partials/reader@secret.example')
     await caller.call('GET', '/v1/partials/a%00b')
-    const [, , , , call] = await recorded(caller, 5)
+    const odd = await call(platen.url, 'GET', '/v1/credits#forgedsig', { 'x-api-key': caller.key })
+    assert.equal(odd.status, 200)
+    const all = await recorded(caller, 6)
+    assert.equal(all[0].path, '/v1/credits')
     const { rows } = await sql<object>`
       select to_json(requests)::text || coalesce(encode(failure, 'escape'), '') as text from requests
       where account_id = ${caller.accountId}
       union all select encode(content, 'escape') from request_bodies
       where account_id = ${caller.accountId}`.execute(platen.app.services.database)
-    assert.equal(rows.length, 6)
+    assert.equal(rows.length, 7)
     const stored = JSON.stringify(rows)
-    for (const secret of ['confidential', caller.key, 'secret.example', 'open-sesame', 'forgedsig', 'formatDate'])
+    for (const secret of [
+      'confidential',
+      caller.key,
+      'secret.example',
+      'open-sesame',
+      'forgedsig',
+      'formatDate',
+    ])
       assert.ok(!stored.includes(secret), secret)
-    const { requestBody } = await detailOf(caller, call.requestId)
+    const { requestBody } = await detailOf(caller, all[5].requestId)
     assert.ok(requestBody.includes('confidential') && !requestBody.includes('open-sesame'))
   })
 
@@ -237,20 +259,23 @@ describe('the request log', () => {
     const body = (more = '') => `{"templateId":"${templateId}",${more}"data":[${data}]}`
     const before = await generate(body())
     await keepBodies(owner, true)
-    const kept = await generate(body())
+    const stored = await generate(body())
     const large = await generate(body(`"fileName":"${'x'.repeat(256 * 1024)}",`))
     await recorded(caller, 3)
     assert.equal((await detailOf(caller, before)).requestBody, null)
-    assert.equal((await detailOf(caller, kept)).requestBody, `{"templateId":"${templateId}","data":[${data}]}`)
+    assert.equal(
+      (await detailOf(caller, stored)).requestBody,
+      `{"templateId":"${templateId}","data":[${data}]}`,
+    )
     const { requestBody, requestBodyNote } = await detailOf(caller, large)
     assert.equal(requestBody, null)
     assert.match(requestBodyNote, /larger than 256 KiB/)
-    const read = await owner.call('GET', `/dashboard/api/requests/${kept}`)
+    const read = await owner.call('GET', `/dashboard/api/requests/${stored}`)
     assert.ok(read.body.request.requestBody.includes(data))
     assert.equal((await owner.call('GET', '/dashboard/api/settings')).body.requestLog.keepsBodies, true)
     await keepBodies(owner, false)
-    assert.equal((await detailOf(caller, kept)).requestBody, null)
-    assert.equal((await detailOf(caller, kept)).status, 200)
+    assert.equal((await detailOf(caller, stored)).requestBody, null)
+    assert.equal((await detailOf(caller, stored)).status, 200)
   })
 
   it('cannot read texts after the key was lost, and shows all other fields', async () => {
@@ -329,7 +354,9 @@ describe('the request log', () => {
     )
     await remove(now, { requests: 3, bodies: 2 })
     assert.deepEqual(await left(), [3, 1])
-    const { rows } = await sql`select from request_bodies where account_id = ${caller.accountId}`.execute(database)
+    const { rows } = await sql`select from request_bodies where account_id = ${caller.accountId}`.execute(
+      database,
+    )
     assert.equal(rows.length, 0)
     await remove(new Date(now.getTime() + 31 * DAY_MS), { requests: 10, bodies: 10 })
     assert.deepEqual(await left(), [0, 0])

@@ -57,7 +57,12 @@ describe('platen requests', () => {
   it('shows a call with its phases and error', async () => {
     const id = await call(`/v1/templates/${randomUUID()}`)
     const { stdout } = await run('show', id)
-    for (const line of [/^Request +/m, /^Status +404$/m, /^Error +There is no template/m, /^ {2}key +[\d.]+ ms$/m])
+    for (const line of [
+      /^Request +/m,
+      /^Status +404$/m,
+      /^Error +There is no template/m,
+      /^ {2}key +[\d.]+ ms$/m,
+    ])
       assert.match(stdout, line)
     assert.ok(stdout.includes(id))
     const missing = await run('show', randomUUID())
@@ -85,19 +90,22 @@ describe('platen requests', () => {
     const ended = new Promise((resolve) => child.once('close', resolve))
     let output = ''
     child.stdout.on('data', (chunk) => void (output += chunk))
-    const made: string[] = []
-    // Calls before its first listing are not printed, so calls are made until one appears.
+    const sent: string[] = []
+    // Calls before its first listing are not printed, so calls are sent until one appears.
     await eventually(async () => {
-      made.push(await call('/v1/credits'))
-      return made.some((id) => output.includes(id))
+      sent.push(await call('/v1/credits'))
+      return sent.some((id) => output.includes(id))
     })
     const last = await call('/v1/credits')
     await eventually(() => output.includes(last))
     child.kill('SIGINT')
     await ended
-    const printed = output.trim().split('\n').map((line): string => JSON.parse(line).requestId)
+    const printed = output
+      .trim()
+      .split('\n')
+      .map((line): string => JSON.parse(line).requestId)
     assert.equal(new Set(printed).size, printed.length)
     assert.ok(!printed.includes(earlier))
-    assert.deepEqual(printed, [...made, last].slice(-printed.length))
+    assert.deepEqual(printed, [...sent, last].slice(-printed.length))
   })
 })

@@ -23,10 +23,13 @@ export const MODE_LABELS: Record<Job['mode'], string> = { sync: 'Synchronous', a
 export const PHASE_LABELS: Record<string, { label: string; meaning: string }> = {
   key: { label: 'Key', meaning: 'Authenticate the API key and check the rate limit.' },
   body: { label: 'Body', meaning: 'Receive and validate the request body.' },
+  queue: { label: 'Waiting', meaning: 'Wait for the renderer.' },
   reserve: { label: 'Reserve', meaning: 'Find the template and reserve credits.' },
   template: { label: 'Template', meaning: 'Read the source of the template.' },
   fill: { label: 'Fill', meaning: 'Apply the data to the template (Handlebars).' },
   print: { label: 'Print', meaning: 'Lay out and print the documents (Chromium).' },
   pack: { label: 'Pack', meaning: 'Combine the pages into one compressed PDF.' },
   store: { label: 'Store', meaning: 'Store the PDF.' },
+  settle: { label: 'Charge', meaning: 'Charge the credits.' },
+  sign: { label: 'Sign', meaning: 'Sign the URL of the PDF.' },
 }

@@ -33,7 +33,10 @@ interface Used {
 }
 
 /** Creates the quota. @param now clock for tests, in milliseconds. */
-export function createAccountQuota(limits: QuotaLimits, now: () => number = () => performance.now()): AccountQuota {
+export function createAccountQuota(
+  limits: QuotaLimits,
+  now: () => number = () => performance.now(),
+): AccountQuota {
   const accounts = new LRUCache<string, Used>({ max: ACCOUNTS_MAX })
   const exceeded = new Set<Used>()
   const usedBy = (accountId: string): Used => {
@@ -66,7 +69,10 @@ export function createAccountQuota(limits: QuotaLimits, now: () => number = () =
       return true
     },
     takeOmitted() {
-      const counts = Array.from(exceeded, ({ lastRequestId, omitted }) => ({ requestId: lastRequestId, omitted }))
+      const counts = Array.from(exceeded, ({ lastRequestId, omitted }) => ({
+        requestId: lastRequestId,
+        omitted,
+      }))
       for (const used of exceeded) used.omitted = 0
       exceeded.clear()
       return counts

@@ -28,8 +28,8 @@ export interface LoggedRequest {
   warnings: Record<string, number>
   /** Body of the error response. */
   failure: { message: string } | undefined
-  /** JSON text of the body, if the account keeps bodies and the call has one. */
-  body: string | 'too-large' | undefined
+  /** JSON text of the body, if the account keeps bodies and the call has one. `null` for a body that is too large. */
+  body: string | null | undefined
 }
 
 /** Reason why a body was not kept: its size, or the limit of the account. */

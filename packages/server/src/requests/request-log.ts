@@ -1,10 +1,16 @@
-import pg from 'pg'
-import type { Database } from '../database/database.ts'
+import { Refusal } from '@platen/template/refusal'
+import { type Database, isOutcomeUnknown } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { redacted } from '../log.ts'
 import { type AccountQuota, createAccountQuota, QUOTA, type QuotaLimits } from './account-quota.ts'
 import type { RequestEncryption } from './encryption.ts'
-import { addOmitted, type BodyLeftOut, insertRequests, type LoggedRequest, type RequestRow } from './insert-requests.ts'
+import {
+  addOmitted,
+  type BodyLeftOut,
+  insertRequests,
+  type LoggedRequest,
+  type RequestRow,
+} from './insert-requests.ts'
 
 /** Writes the calls of accounts to the request log. */
 export interface RequestLog extends AsyncDisposable {
@@ -64,10 +70,13 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   let writing: Promise<void> | undefined
 
   const schedule = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      flush().catch(() => schedule())
-    }, Math.min(WRITE_EVERY_MS * 2 ** failures, WAIT_MAX_MS)).unref()
+    timer ??= setTimeout(
+      () => {
+        timer = undefined
+        flush().catch(() => schedule())
+      },
+      Math.min(WRITE_EVERY_MS * 2 ** failures, WAIT_MAX_MS),
+    ).unref()
   }
 
   const writeBatch = async () => {
@@ -78,7 +87,8 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
       failures += 1
       if (failures === 1) log.warn({ err: error }, 'the request log cannot be written')
       // A rejected batch must not block the rows after it.
-      if (!(error instanceof pg.DatabaseError) || failures < ATTEMPTS_MAX) throw error
+      const isOutage = isOutcomeUnknown(error) || error instanceof Refusal
+      if (isOutage || failures < ATTEMPTS_MAX) throw error
       dropped += batch.length
     }
     failures = 0
@@ -140,9 +150,9 @@ function rowOf(
   { body, failure, path, ...request }: LoggedRequest,
   { encryption, quota }: { encryption: RequestEncryption; quota: AccountQuota },
 ): RequestRow {
-  const bytes = body === undefined || body === 'too-large' ? 0 : Buffer.byteLength(body)
+  const bytes = Buffer.byteLength(body ?? '')
   const leftOut: BodyLeftOut | null =
-    body === 'too-large' || bytes > BODY_BYTES_MAX
+    body === null || bytes > BODY_BYTES_MAX
       ? 'size'
       : bytes > 0 && !quota.takeBody(request.accountId, bytes)
         ? 'limit'
@@ -151,7 +161,7 @@ function rowOf(
     ...request,
     path: redacted(path),
     failure: failure ? encryption.encrypt(redacted(failureText(failure)), request) : null,
-    body: body === undefined || leftOut !== null ? null : encryption.encrypt(body, request),
+    body: typeof body !== 'string' || leftOut !== null ? null : encryption.encrypt(body, request),
     bodyLeftOut: leftOut,
   }
 }

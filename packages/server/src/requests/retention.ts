@@ -48,7 +48,7 @@ export async function removeOldRequests(
       signal,
     ),
   }
-  for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
+  for (let after: string | undefined = FIRST_ID; after !== undefined;) {
     const accounts: string[] = await listAccountIds(database, after)
     removed.requests += await removeExcess(database, 'requests', { accounts, max: limits.requests, signal })
     removed.bodies += await removeExcess(database, 'request_bodies', { accounts, max: limits.bodies, signal })
@@ -58,7 +58,11 @@ export async function removeOldRequests(
 }
 
 /** Removes the kept bodies of an account that stops keeping them. */
-export async function removeBodies(database: Database, accountId: string, signal: AbortSignal): Promise<void> {
+export async function removeBodies(
+  database: Database,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> {
   await inBatches(
     (count) =>
       countDeleted(

@@ -30,7 +30,10 @@ export const requestCommands: CommandDefinitions<CallerCall> = {
       )
       .option('--cursor <CURSOR>', 'Continue the list: the cursor that the previous call printed.')
       .addOption(
-        new Option('-f, --follow', 'Print calls as they end. Stop with Ctrl-C.').conflicts(['cursor', 'limit']),
+        new Option('-f, --follow', 'Print calls as they end. Stop with Ctrl-C.').conflicts([
+          'cursor',
+          'limit',
+        ]),
       )
       .addHelpText(
         'after',
@@ -40,25 +43,28 @@ export const requestCommands: CommandDefinitions<CallerCall> = {
           'platen requests --route /v1/pdf/generate --limit 5',
         ),
       )
-      .action(({ status, method, route, template, key, live, test, from, to, limit, cursor, follow: follows }) =>
-        run(async (call) => {
-          if (status !== undefined && !STATUS.test(status))
-            throw new UsageError(`--status must be a status such as 404, or a class such as 4xx, not "${status}".`)
-          const client = await call.client()
-          const templateId =
-            template === undefined ? undefined : (await findTemplate(call, template)).templateId
-          const isTest = live ? false : test
-          const filter = { status, method, route, templateId, tokenId: key, isTest, from, to }
-          if (follows) return await follow(call, client, filter)
-          const list = await client.requests.list({ ...filter, limit, cursor }, { signal: call.signal })
-          const { requests, nextCursor, days } = list
-          const more = nextCursor === null ? '' : `\n\nMore calls: --cursor ${nextCursor}`
-          const empty =
-            days === 0
-              ? 'The operator of the service has turned the request log off.'
-              : `No calls found. Calls are kept for ${days} days.`
-          return { text: requests.length === 0 ? empty : requestTable(requests) + more, json: list }
-        }),
+      .action(
+        ({ status, method, route, template, key, live, test, from, to, limit, cursor, follow: follows }) =>
+          run(async (call) => {
+            if (status !== undefined && !STATUS.test(status))
+              throw new UsageError(
+                `--status must be a status such as 404, or a class such as 4xx, not "${status}".`,
+              )
+            const client = await call.client()
+            const templateId =
+              template === undefined ? undefined : (await findTemplate(call, template)).templateId
+            const isTest = live ? false : test
+            const filter = { status, method, route, templateId, tokenId: key, isTest, from, to }
+            if (follows) return await follow(call, client, filter)
+            const list = await client.requests.list({ ...filter, limit, cursor }, { signal: call.signal })
+            const { requests, nextCursor, days } = list
+            const more = nextCursor === null ? '' : `\n\nMore calls: --cursor ${nextCursor}`
+            const empty =
+              days === 0
+                ? 'The operator of the service has turned the request log off.'
+                : `No calls found. Calls are kept for ${days} days.`
+            return { text: requests.length === 0 ? empty : requestTable(requests) + more, json: list }
+          }),
       ),
   'requests show': (command, run) =>
     command

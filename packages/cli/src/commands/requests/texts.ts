@@ -8,7 +8,10 @@ export function requestTable(requests: LoggedRequest[]): string {
   const rows = requests.map((request) => [request.requestId, ...columnsOf(request)])
   const notes = requests
     .filter(({ omitted }) => omitted > 0)
-    .map(({ requestId, omitted }) => `${formatCount(omitted, 'call')} after ${requestId} not listed: too many calls.`)
+    .map(
+      ({ requestId, omitted }) =>
+        `${formatCount(omitted, 'call')} after ${requestId} not listed: too many calls.`,
+    )
   return [table(['REQUEST ID', 'TIME', 'STATUS', 'DURATION', 'CALL', 'ERROR'], rows), ...notes].join('\n')
 }
 

@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
-import { parseEgressRules, setEgressRules, setKeepsRequestBodies, setRegion } from '../../accounts/settings.ts'
+import {
+  parseEgressRules,
+  setEgressRules,
+  setKeepsRequestBodies,
+  setRegion,
+} from '../../accounts/settings.ts'
 import { EGRESS_MODES } from '@platen/renderer/egress/rules'
 import { cancelAccountDeletion, scheduleAccountDeletion } from '../../identity/account-deletion.ts'
 import { removeBodies } from '../../requests/retention.ts'

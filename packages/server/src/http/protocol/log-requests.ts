@@ -40,7 +40,13 @@ export function logRequests(app: FastifyInstance, services: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isNotLogged) return
     onCallEnd(request, reply, () => {
-      if (request.caller) services.requestLog.record(recordOf(request, reply, request.caller))
+      if (!request.caller) return
+      try {
+        services.requestLog.record(recordOf(request, reply, request.caller))
+      } catch (error) {
+        // An error in this listener would end the process.
+        request.log.error({ err: error }, 'a call is missing in the request log')
+      }
     })
   })
 }
@@ -73,7 +79,9 @@ function recordOf(request: FastifyRequest, reply: FastifyReply, caller: Caller):
 
 /** Returns the decoded path, in which the log hides mail addresses. PostgreSQL cannot store NUL. */
 function pathOf({ url }: FastifyRequest): string {
-  return decodeURIComponent(url.split('?', 1)[0] ?? '').replaceAll(/\p{Cc}/gu, '\uFFFD')
+  // The router ends the path at a fragment, too.
+  const [path = ''] = url.split(/[?#]/, 1)
+  return decodeURIComponent(path).replaceAll(/\p{Cc}/gu, '\uFFFD')
 }
 
 /** Returns the id of the template in the path or in the body. */
@@ -84,18 +92,20 @@ function templateIdOf({ params, body }: FastifyRequest): string | null {
   return ids.find((id): id is string => typeof id === 'string' && isUuid(id)) ?? null
 }
 
-/** Returns the JSON text of the body without passwords. `undefined` for a call without a JSON object. */
-function bodyText(request: FastifyRequest): string | 'too-large' | undefined {
+/** Returns the JSON text of the body without passwords. `undefined` for a call without a JSON object. `null` for a body that is too large. */
+function bodyText(request: FastifyRequest): string | null | undefined {
   const { body } = request
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || Buffer.isBuffer(body)) return undefined
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || Buffer.isBuffer(body))
+    return undefined
   // Without a length, serializing the body is the only way to find its size, and it may have 6.5 MB.
-  if ((bodyBytes(request) ?? Number.POSITIVE_INFINITY) > BODY_BYTES_MAX) return 'too-large'
+  if ((bodyBytes(request) ?? Number.POSITIVE_INFINITY) > BODY_BYTES_MAX) return null
   const fields = Object.entries(body).map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(name, value)}`)
   return `{${fields.join()}}`
 }
 
 function jsonOf(name: string, value: unknown): string {
   if (value instanceof JsonText) return value.text
-  if (name === 'data' && Array.isArray(value)) return `[${value.map((element) => jsonOf('', element)).join()}]`
+  if (name === 'data' && Array.isArray(value))
+    return `[${value.map((element) => jsonOf('', element)).join()}]`
   return JSON.stringify(value, (field, nested: unknown) => (/password$/i.test(field) ? HIDDEN : nested))
 }

@@ -8,7 +8,11 @@ import { RequestList, RequestParams, RequestResponse, RequestsQuery } from '../s
 const PAGE_LENGTH = '50'
 
 /** Routes `/requests`: the request log. The same for `/v1` and the dashboard. Its own calls are not logged. */
-export function requestRoutes({ database, requestEncryption, settings }: Services): FastifyPluginAsyncTypebox {
+export function requestRoutes({
+  database,
+  requestEncryption,
+  settings,
+}: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/requests',
