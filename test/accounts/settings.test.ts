@@ -42,6 +42,7 @@ describe('account settings', () => {
       region: { locale: 'en', timeZone: 'UTC' },
       egress: { mode: 'public', allow: [], deny: [] },
       operatorMode: 'none',
+      requestLog: { keepsBodies: false },
       deletionAt: null,
     })
   })
@@ -145,7 +146,9 @@ describe('account settings', () => {
     const [mine, theirs] = [await programOf(ada), await programOf(bob)]
     const templateId = await mine.upload('<p>x</p>')
     await theirs.upload('<p>y</p>')
+    await ada.call('PUT', `${SETTINGS}/request-log`, { keepsBodies: true })
     const { body } = await mine.call('POST', '/v1/pdf/generate', { templateId, data: {} })
+    await requestsOf(ada.accountId)
     await eventually(
       async () => (await mine.call('GET', '/v1/templates')).body.templates[0].thumbnailUrl !== null,
     )
@@ -188,6 +191,8 @@ describe('account settings', () => {
       union all select 'entries', count(*) from credit_entries where account_id = ${ada.accountId}
       union all select 'generations', count(*) from generations where account_id = ${ada.accountId}
       union all select 'keys', count(*) from api_keys where account_id = ${ada.accountId}
+      union all select 'requests', count(*) from requests where account_id = ${ada.accountId}
+      union all select 'bodies', count(*) from request_bodies where account_id = ${ada.accountId}
       union all select 'previews', count(*) from preview_limits where account_id = ${ada.accountId}`.execute(
       database,
     )
@@ -208,6 +213,16 @@ describe('account settings', () => {
     assert.equal((await theirs.call('GET', '/v1/templates')).body.templates.length, 1)
     assert.equal((await late.call('GET', SETTINGS)).status, 401)
   })
+
+  /** Waits until the request log has a call with its body. */
+  async function requestsOf(accountId: string): Promise<void> {
+    await eventually(async () => {
+      await platen.app.services.requestLog.flush()
+      const { rows } = await sql`
+        select from request_bodies where account_id = ${accountId}`.execute(platen.app.services.database)
+      return rows.length > 0
+    })
+  }
 
   it('remove accounts with more rows than one statement deletes, and continue after an account that fails', async () => {
     const { database } = platen.app.services

@@ -93,7 +93,16 @@ describe('commands for callers', () => {
     assert.deepEqual((await tool.call('--version')).value, { version })
     const misplaced = await tool.run('env', '--version')
     assert.deepEqual([misplaced.code, misplaced.stdout], [2, ''], 'the option is not one of the command')
-    for (const group of ['templates', 'partials', 'assets', 'jobs', 'accounts', 'webhooks', 'outbox']) {
+    for (const group of [
+      'templates',
+      'partials',
+      'assets',
+      'jobs',
+      'requests',
+      'accounts',
+      'webhooks',
+      'outbox',
+    ]) {
       const { code, stdout } = await callTool([group, '--help'], tool.environment)
       assert.equal(code, 0, group)
       for (const [name, summary] of COMMANDS.filter(([name]) => name.startsWith(`${group} `))) {

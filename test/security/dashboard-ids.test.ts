@@ -12,7 +12,7 @@ interface Operation {
 
 /** Every object of a user that has an id, by the name of its path parameter. */
 interface Possessions {
-  ids: Record<'templateId' | 'tokenId' | 'jobId' | 'syncJobId' | 'sessionId' | 'accountId', string>
+  ids: Record<'templateId' | 'tokenId' | 'jobId' | 'syncJobId' | 'requestId' | 'sessionId' | 'accountId', string>
   etag: string
 }
 
@@ -140,12 +140,18 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
   })
   const { templateId } = uploaded.body
   const body = { templateId, data: { secret: 1 } }
-  assert.equal((await call('/v1/pdf/generate', body)).status, 200)
+  const generated = await call('/v1/pdf/generate', body)
+  assert.equal(generated.status, 200)
+  const requestId = generated.headers.get('x-request-id') ?? ''
   const { headers } = await call('/v1/pdf/generate', { ...body, async: true })
   const jobId = headers.get('location')?.split('/').at(-1) ?? ''
   await eventually(async () => {
     const { job } = (await person.call('GET', `/dashboard/api/jobs/${jobId}`)).body
     return job.status === 'completed' && job.recipients[0].status === 'sent'
+  })
+  await eventually(async () => {
+    await platen.app.services.requestLog.flush()
+    return (await person.call('GET', `/dashboard/api/requests/${requestId}`)).status === 200
   })
   const [sync] = (await person.call('GET', '/dashboard/api/jobs?mode=sync')).body.jobs
   const [session] = (await person.call('GET', '/dashboard/api/sessions')).body.sessions
@@ -156,6 +162,7 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
       tokenId,
       jobId,
       syncJobId: sync.jobId,
+      requestId,
       sessionId: session.sessionId,
       accountId: person.accountId,
     },

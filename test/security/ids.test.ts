@@ -30,20 +30,20 @@ describe('ids in calls', () => {
   let owner: Caller
   let otherAccount: Caller
   let attacks: Attack[]
-  let theirs: { template: string; job: string; file: string }
+  let theirs: { template: string; job: string; file: string; request: string }
   before(async () => {
     // Methods that a path does not allow count as requests without credentials. A fast machine sends hundreds a second.
     platen = await startPlaten({ overrides: { anonymousRate: { burst: 100_000, perSecond: 100_000 } } })
     owner = await platen.account({ credits: 1_000 })
     otherAccount = await platen.account({ credits: 1_000 })
     attacks = attacksOn(await operationsOf(platen.url))
-    theirs = await possessionsOf(owner)
+    theirs = await possessionsOf(platen, owner)
   })
   after(() => platen[Symbol.asyncDispose]())
 
   it("answers another account's id exactly like an unknown id", async () => {
     const { database } = platen.app.services
-    const mine = await possessionsOf(otherAccount)
+    const mine = await possessionsOf(platen, otherAccount)
     const deleted = await otherAccount.upload('x')
     await otherAccount.call('DELETE', `/v1/templates/${deleted}`)
     const [[theirKey], [myKey]] = [
@@ -57,6 +57,7 @@ describe('ids in calls', () => {
     const foreign = {
       'another account’s template': theirs.template,
       'another account’s job': theirs.job,
+      'another account’s request': theirs.request,
       'another account’s file': theirs.file,
       'another account': owner.accountId,
       'the id of another account’s key': theirKey?.tokenId,
@@ -68,8 +69,10 @@ describe('ids in calls', () => {
     }
     const wrongKind = (attack: Attack) =>
       attack.path.startsWith('/v1/jobs')
-        ? { 'a template as a job': mine.template }
-        : { 'a job as a template': mine.job }
+        ? { 'a template as a job': mine.template, 'a request as a job': mine.request }
+        : attack.path.startsWith('/v1/requests')
+          ? { 'a template as a request': mine.template, 'a job as a request': mine.job }
+          : { 'a job as a template': mine.job, 'a request as a template': mine.request }
     const [before, credits] = [await viewOf(owner), await otherAccount.credits()]
 
     let compared = 0
@@ -92,7 +95,11 @@ describe('ids in calls', () => {
 
     const documented = await operationsOf(platen.url)
     for (const attack of inOrder(attacks)) {
-      const id = attack.path.startsWith('/v1/jobs') ? theirs.job : theirs.template
+      const id = attack.path.startsWith('/v1/jobs')
+        ? theirs.job
+        : attack.path.startsWith('/v1/requests')
+          ? theirs.request
+          : theirs.template
       const exists = documented.some(
         ({ method, path }) =>
           path === attack.path &&
@@ -192,14 +199,19 @@ function attacksOn(operations: Operation[]): Attack[] {
   ]
 }
 
-async function possessionsOf(caller: Caller) {
+async function possessionsOf(platen: Platen, caller: Caller) {
   const template = await caller.upload('<p>{{secret}}</p>', 'Private')
   await saveDraft(caller, template)
   const { headers } = await caller.generate(template, { secret: 1 }, { async: true })
   const job = headers.get('location')?.split('/').at(-1) ?? ''
   await eventually(async () => (await caller.call('GET', `/v1/jobs/${job}`)).body.job.status === 'completed')
-  const { pdfUrl } = (await caller.generate(template, { secret: 1 })).body
-  return { template, job, file: new URL(pdfUrl).pathname.split('/')[2] ?? '' }
+  const generated = await caller.generate(template, { secret: 1 })
+  const request = generated.headers.get('x-request-id') ?? ''
+  await eventually(async () => {
+    await platen.app.services.requestLog.flush()
+    return (await caller.call('GET', `/v1/requests/${request}`)).status === 200
+  })
+  return { template, job, request, file: new URL(generated.body.pdfUrl).pathname.split('/')[2] ?? '' }
 }
 
 /** Saves a draft that differs from all earlier ones. */

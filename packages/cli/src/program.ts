@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, { summary: string; main?: string }>> = {
   jobs: { summary: 'Show jobs (renders in the background): list, get, wait.', main: 'list' },
   outbox: { summary: 'Read the mails of a service without a mail server: list, show.', main: 'list' },
   partials: { summary: 'Manage partials: list, get, pull, push, delete.', main: 'list' },
+  requests: { summary: 'Show the calls of the account: list, show.', main: 'list' },
   templates: {
     summary: 'Manage templates as files: list, get, id, pull, push, diff, delete.',
     main: 'list',

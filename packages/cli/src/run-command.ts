@@ -110,16 +110,17 @@ function reportError(error: unknown, command: CommandUnknownOpts, isJson: boolea
 }
 
 function printFailure(
-  failure: { message: string; next?: string; detail?: string; cause?: string },
+  failure: { message: string; next?: string; detail?: string; requestId?: string; cause?: string },
   isJson: boolean,
   output: Output,
 ) {
-  const { message, next, detail, cause } = failure
+  const { message, next, detail, requestId, cause } = failure
   if (isJson) {
     output.printError(JSON.stringify(failure))
     return
   }
   output.printError(printable(detail === undefined ? message : `${message}\n${detail}`))
+  if (requestId !== undefined) output.printError(`Request ID: ${printable(requestId)}`)
   if (cause !== undefined) output.printError(`Cause: ${cause}`)
   if (next !== undefined) output.printError(`\n${next}`)
 }

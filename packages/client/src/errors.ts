@@ -30,7 +30,7 @@ export class PlatenError extends Error {
   readonly detail: string | undefined
   /** Position of the error in the template, for previews and checks. */
   readonly position: Position | undefined
-  /** Id of the call in the log of the service. */
+  /** Id of the call in the request log. */
   readonly requestId: string | undefined
   /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined

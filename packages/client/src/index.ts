@@ -27,6 +27,7 @@ export type { FinishedJob, JobFilter, Jobs, WaitOptions } from './jobs.ts'
 export type { Partials } from './partials.ts'
 export type { GeneratedFile, GeneratedPdf, GenerateOptions, Pdf, PictureOptions, StartedJob } from './pdf.ts'
 export type { PreviewRequest } from './previews.ts'
+export type { RequestFilter, Requests } from './requests.ts'
 export type { NewTemplate, Replacement, TemplateJson, Templates } from './templates.ts'
 export type {
   Asset,
@@ -43,11 +44,14 @@ export type {
   Job,
   JobList,
   ListedTemplate,
+  LoggedRequest,
+  LoggedRequestDetail,
   Preview,
   PartialWithContent,
   LibraryPartial,
   PdfOptions,
   PutOptions,
+  RequestList,
   RestoreOptions,
   Template,
   TemplateWithContent,

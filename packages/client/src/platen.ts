@@ -6,6 +6,7 @@ import { createEinvoices, type Einvoices } from './einvoices.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createPartials, type Partials } from './partials.ts'
 import { createPdf, type Pdf } from './pdf.ts'
+import { createRequests, type Requests } from './requests.ts'
 import { createTemplates, type Templates } from './templates.ts'
 import type { CallOptions, Credits, Usage } from './types.ts'
 
@@ -32,6 +33,7 @@ const TIMEOUT_MS = 40_000
 export class Platen {
   readonly pdf: Pdf
   readonly jobs: Jobs
+  readonly requests: Requests
   readonly einvoices: Einvoices
   readonly certificates: Certificates
   readonly templates: Templates
@@ -54,6 +56,7 @@ export class Platen {
     this.#connection = connection
     this.pdf = createPdf(connection)
     this.jobs = createJobs(connection)
+    this.requests = createRequests(connection)
     this.einvoices = createEinvoices(connection)
     this.certificates = createCertificates(connection)
     this.templates = createTemplates(connection)

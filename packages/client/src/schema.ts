@@ -692,6 +692,81 @@ export interface paths {
             };
         };
     };
+    "/v1/requests": {
+        /**
+         * List calls, newest first
+         * @description Lists the calls of the account under /v1 with their status, duration and error, also rejected ones. Calls without a valid API key and calls of this list are not listed.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /**
+                     * @description First day, included.
+                     * @example 2026-11-21
+                     */
+                    from?: string;
+                    /** @description Calls with test keys, or with live keys. */
+                    isTest?: "true" | "false";
+                    /** @description Calls per page, at most 100. Default: 50. */
+                    limit?: string;
+                    method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    requestId?: string;
+                    /**
+                     * @description Pattern of the path.
+                     * @example /v1/pdf/generate
+                     */
+                    route?: string;
+                    /** @description A status such as `404`, or a class: `4xx`. */
+                    status?: string;
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    templateId?: string;
+                    /**
+                     * @description IANA name of the time zone of the days. Default: the time zone of the account.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /**
+                     * @description Last day, included.
+                     * @example 2026-11-21
+                     */
+                    to?: string;
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    tokenId?: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["RequestList"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/requests/{requestId}": {
+        /** Read a call with its phases and error */
+        get: {
+            parameters: {
+                path: {
+                    requestId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            request: components["schemas"]["LoggedRequestDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/v1/templates": {
         /** List the templates of the account */
         get: {
@@ -1484,6 +1559,97 @@ export interface components {
             /** @description Identifier of the account that owns the template. */
             userId: string;
         };
+        LoggedRequest: {
+            /** @description Credits that the call costs. */
+            cost: number;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time from the arrival of the call to the end of its response, in milliseconds. */
+            durationMs: number;
+            /** @description True for a call with a test key. */
+            isTest: boolean;
+            /** @description Name of the API key at the time of the call. */
+            keyName: string | null;
+            /** @description The `message` of the error response. */
+            message: string | null;
+            method: string;
+            /** @description Number of calls after this one that are not listed, because the account sent too many. */
+            omitted: number;
+            /** @description Decoded path of the call, without its query. */
+            path: string;
+            /** @description Id of the render that the call started. For an asynchronous call it is the jobId. */
+            renderId: string | null;
+            /** @description State of the render. null without a render, and 30 days after its end. */
+            renderStatus: ("pending" | "processing" | "completed" | "failed") | null;
+            /**
+             * Format: uuid
+             * @description The header `x-request-id` of the response.
+             */
+            requestId: string;
+            /**
+             * @description Pattern of the path.
+             * @example /v1/templates/{templateId}
+             */
+            route: string;
+            /** @description Status of the response. 499 when the client closed the connection before the response. */
+            status: number;
+            templateId: components["schemas"]["Uuid"] | null;
+            /** @description Current name of the template. null when it has been deleted. */
+            templateName: string | null;
+            tokenId: components["schemas"]["Uuid"] | null;
+            /** @description Number of warnings of the render by kind. Warnings of a job are in the job. */
+            warnings: components["schemas"]["WarningCount"][];
+        };
+        LoggedRequestDetail: {
+            /** @description Credits that the call costs. */
+            cost: number;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time from the arrival of the call to the end of its response, in milliseconds. */
+            durationMs: number;
+            /** @description JSON text of the error response. */
+            errorBody: string | null;
+            /** @description True for a call with a test key. */
+            isTest: boolean;
+            /** @description Name of the API key at the time of the call. */
+            keyName: string | null;
+            /** @description The `message` of the error response. */
+            message: string | null;
+            method: string;
+            /** @description Number of calls after this one that are not listed, because the account sent too many. */
+            omitted: number;
+            /** @description Decoded path of the call, without its query. */
+            path: string;
+            /** @description Phases in the order of their execution. */
+            phases: {
+                ms: number;
+                phase: string;
+            }[];
+            /** @description Id of the render that the call started. For an asynchronous call it is the jobId. */
+            renderId: string | null;
+            /** @description State of the render. null without a render, and 30 days after its end. */
+            renderStatus: ("pending" | "processing" | "completed" | "failed") | null;
+            /** @description JSON text of the body, without passwords. null unless the account keeps bodies. */
+            requestBody: string | null;
+            /** @description Reason why the body was not kept. */
+            requestBodyNote: string | null;
+            /**
+             * Format: uuid
+             * @description The header `x-request-id` of the response.
+             */
+            requestId: string;
+            /**
+             * @description Pattern of the path.
+             * @example /v1/templates/{templateId}
+             */
+            route: string;
+            /** @description Status of the response. 499 when the client closed the connection before the response. */
+            status: number;
+            templateId: components["schemas"]["Uuid"] | null;
+            /** @description Current name of the template. null when it has been deleted. */
+            templateName: string | null;
+            tokenId: components["schemas"]["Uuid"] | null;
+            /** @description Number of warnings of the render by kind. Warnings of a job are in the job. */
+            warnings: components["schemas"]["WarningCount"][];
+        };
         NewCertificate: {
             /** @description PKCS#12 file (.p12 or .pfx) with one private key and its certificates, base64-encoded. */
             content: string;
@@ -1725,6 +1891,13 @@ export interface components {
             kind: string;
             subject: string;
         };
+        RequestList: {
+            /** @description Days that calls are kept. 0: the operator has turned the log off. */
+            days: number;
+            /** @description `cursor` of the next page. null on the last page. */
+            nextCursor: string | null;
+            requests: components["schemas"]["LoggedRequest"][];
+        };
         SourceFailure: {
             /** @description Column in the line, starting at 0. */
             column?: number;
@@ -1929,6 +2102,10 @@ export interface components {
             restored: number | null;
             /** @description Author of the version. null if it is not known. */
             savedBy: components["schemas"]["Author"] | null;
+        };
+        WarningCount: {
+            count: number;
+            kind: string;
         };
     };
     responses: never;

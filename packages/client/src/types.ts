@@ -22,6 +22,12 @@ export type Asset = Schemas['Asset']
 export type Job = Schemas['Job']
 /** Page of the list of jobs. */
 export type JobList = Schemas['JobList']
+/** Call of the account in the request log. */
+export type LoggedRequest = Schemas['LoggedRequest']
+/** Call with its phases, error and body. */
+export type LoggedRequestDetail = Schemas['LoggedRequestDetail']
+/** Page of the request log. */
+export type RequestList = Schemas['RequestList']
 /** Response of a preview. */
 export type PreviewResult = Schemas['PreviewResult']
 /** Preview of a template. */

@@ -42,6 +42,7 @@ export const CONTENTS: readonly Section[] = [
       { file: 'packages/client-python/README.md', name: 'python', title: 'Python' },
       page('guides/api-keys', 'API keys', 'api-keys'),
       page('guides/jobs', 'Jobs, retries and mail', 'jobs'),
+      page('guides/requests', 'Request log', 'requests'),
       page('guides/e-invoices', 'E-invoices', 'e-invoices'),
       page('guides/signatures', 'Signatures', 'signatures'),
       page('guides/webhooks', 'Webhooks', 'webhooks'),

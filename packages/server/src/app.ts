@@ -30,6 +30,8 @@ import { createRenderer, type Renderer, type RendererOptions } from '@platen/ren
 import { reservePort } from './operations/tcp-port.ts'
 import type { Services } from './services.ts'
 import { createSigning } from './signing/signing.ts'
+import { createRequestEncryption } from './requests/encryption.ts'
+import { createRequestLog, type RequestLogLimits } from './requests/request-log.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { withMailMetrics, startTelemetry } from './operations/start-telemetry.ts'
 import { mailTransport, openDatabase, openStorage, outboxFolder } from './backends.ts'
@@ -90,6 +92,7 @@ export interface Overrides {
   anonymousRate?: { burst: number; perSecond: number }
   readingLimit?: ReadingLimit
   webhookRetryDelaysMs?: readonly number[]
+  requestLog?: RequestLogLimits
   /** Address of Stripe's API. */
   stripeApi?: NonNullable<PaymentsOptions['api']>
   providerKeys?: Partial<KeyTimes>
@@ -178,6 +181,7 @@ export async function startApp(
     resolve: overrides.network?.resolve ?? resolveByDns,
     connect: overrides.network?.dial ?? connectDirectly,
   }
+  const requestEncryption = createRequestEncryption(config.requestLog.secret ?? secrets.requestLog)
   const services: Services = {
     database,
     storage,
@@ -208,6 +212,16 @@ export async function startApp(
       config,
       { database, queue, log: logger, settings, secret: secrets.identity },
       overrides,
+    ),
+    requestEncryption,
+    requestLog: stack.use(
+      createRequestLog({
+        database,
+        encryption: requestEncryption,
+        days: config.requestLog.days,
+        log: logger,
+        ...(overrides.requestLog && { limits: overrides.requestLog }),
+      }),
     ),
     log: logger,
     telemetry,
@@ -271,6 +285,7 @@ export async function settingsFor(
     anonymousRate: overrides.anonymousRate ?? ANONYMOUS_RATE,
     bodyMemoryBytes: config.http.bodyMemoryMb * MIB,
     storedBytesMax: config.accounts.storageMb * MIB,
+    requestLogDays: config.requestLog.days,
     readingLimit: overrides.readingLimit ?? READING_LIMIT,
     mailsPerDay: config.accounts.mailsPerDay,
     tabs: config.rendering.tabs,
@@ -320,6 +335,7 @@ async function readSecrets(url: string, log: Services['log']) {
     signedUrls: await findOrCreateSecret(connection.database, 'signed-urls'),
     identity: await findOrCreateSecret(connection.database, 'identity'),
     webhooks: await findWebhookSecret(connection.database),
+    requestLog: await findOrCreateSecret(connection.database, 'request-log'),
   }
 }
 

@@ -50,6 +50,12 @@ export interface Config {
     /** Role and additional credits of the first account of a service without an SMTP server. */
     readonly first: { readonly role: 'operator' | 'member'; readonly credits: number }
   }
+  readonly requestLog: {
+    /** Days that calls are kept. 0: no log. */
+    readonly days: number
+    /** Secret that encrypts texts of the log, 32 bytes. `undefined`: a secret in the database. */
+    readonly secret: Buffer | undefined
+  }
   /** Settings for the sale of credits; `undefined` when only operators add credits. */
   readonly stripe: StripeConfig | undefined
   /** Certificates and time stamps. */
@@ -128,6 +134,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       },
       mailsPerDay: variables.integer('MAILS_PER_DAY', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
       storageMb: variables.integer('STORAGE_MB_PER_ACCOUNT', { fallback: 500, min: 1, max: 1_000_000_000 }),
+    },
+    requestLog: {
+      days: variables.integer('REQUEST_LOG_DAYS', { fallback: 30, min: 0, max: 3_650 }),
+      secret: variables.key('REQUEST_LOG_KEY'),
     },
     stripe: readStripe(variables),
     signing: readSigning(variables),

@@ -64,6 +64,7 @@ function serializedError(error: Error) {
   return { type, code, message: redacted(message), stack: redacted(stack ?? '') }
 }
 
-function redacted(text: string): string {
+/** Replaces API keys, signatures, passwords in URLs and e-mail addresses in a text, and shortens it. */
+export function redacted(text: string): string {
   return text.slice(0, TEXT_LENGTH_MAX).replace(SECRET_PATTERN, '…')
 }

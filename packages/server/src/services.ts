@@ -10,6 +10,8 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Renderer } from '@platen/renderer/service'
 import type { Signing } from './signing/signing.ts'
+import type { RequestEncryption } from './requests/encryption.ts'
+import type { RequestLog } from './requests/request-log.ts'
 import type { SignedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
@@ -37,6 +39,10 @@ export interface Services {
     /** Delays after failed attempts, in milliseconds. A delivery fails after one more attempt. */
     retryDelaysMs: readonly number[]
   }
+  /** Writes the calls of accounts. */
+  requestLog: RequestLog
+  /** Encrypts texts of the request log. */
+  requestEncryption: RequestEncryption
   /** Built-in identity or OpenID Connect provider. */
   identity: Identity
   log: Log
@@ -73,6 +79,8 @@ export interface Settings {
   bodyMemoryBytes: number
   /** Bytes of sources and assets that an account on the default plan may store, including versions. */
   storedBytesMax: number
+  /** Days that the request log keeps calls. 0: the log is off. */
+  requestLogDays: number
   /** Time limits for reading an answer. */
   readingLimit: ReadingLimit
   /** Time limit for receiving a request, in milliseconds. */

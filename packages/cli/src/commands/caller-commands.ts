@@ -82,6 +82,13 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    load: async () => (await import('./requests/commands.ts')).requestCommands,
+    summaries: {
+      'requests list': 'List the calls of the account, or follow them.',
+      'requests show': 'Show a call with its phases and error.',
+    },
+  },
+  {
     load: async () => (await import('./einvoices.ts')).einvoiceCommands,
     summaries: {
       'einvoices create': 'Create the XML of an e-invoice from JSON.',

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email.message import Message
 from typing import Any, cast
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from .assets import Assets
 from .calls import Answer, Connection, Limits, call
@@ -19,7 +19,8 @@ from .downloads import FinishedJob, GeneratedFile, GeneratedPdf
 from .einvoices import Einvoices
 from .errors import JobFailed, PlatenError
 from .partials import Partials
-from .paths import resource_path
+from .paths import query_of, resource_path
+from .requests import Requests
 from .schema import Credits, DryRun, Job, JobList, Usage
 from .templates import Templates
 
@@ -42,6 +43,7 @@ class Platen:
         self._connection = connection
         self.pdf = Pdf(connection)
         self.jobs = Jobs(connection)
+        self.requests = Requests(connection)
         self.einvoices = Einvoices(connection)
         self.certificates = Certificates(connection)
         self.templates = Templates(connection)
@@ -73,7 +75,7 @@ class Platen:
         `from_` and `to` are days such as 2026-11-21, both inclusive, in `time_zone`. The default is the time zone of
         the account.
         """
-        path = "/v1/usage" + _query_of({"from": from_, "to": to, "days": days, "timeZone": time_zone})
+        path = "/v1/usage" + query_of({"from": from_, "to": to, "days": days, "timeZone": time_zone})
         return cast(Usage, call(self._connection, "GET", path, Limits(timeout, retries)).body)
 
 
@@ -274,7 +276,7 @@ class Jobs:
             "limit": limit,
             "cursor": cursor,
         }
-        path = "/v1/jobs" + _query_of(filters)
+        path = "/v1/jobs" + query_of(filters)
         return cast(JobList, call(self._connection, "GET", path, Limits(timeout, retries)).body)
 
     def wait(self, job_id: str, *, timeout: float | None = None, poll: float = POLL) -> FinishedJob:
@@ -299,11 +301,6 @@ class Jobs:
             if deadline is not None and time.monotonic() + poll > deadline:
                 raise TimeoutError(f"The job {job_id} is still {job['status']}.")
             time.sleep(poll)
-
-
-def _query_of(parameters: Mapping[str, str | int | None]) -> str:
-    query = {name: value for name, value in parameters.items() if value is not None}
-    return f"?{urlencode(query)}" if query else ""
 
 
 def _file_of(answer: Answer) -> GeneratedFile:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
+from collections.abc import Mapping
+from urllib.parse import quote, urlencode
 
 from .errors import BadRequest
 
@@ -25,3 +26,9 @@ def resource_path(collection: str, field: str, value: str) -> str:
         f"{field} must be a string without slashes and control characters, and not empty, '.' or '..'. "
         f"Received: {shown}."
     )
+
+
+def query_of(parameters: Mapping[str, str | int | None]) -> str:
+    """Formats the parameters that are not None as a query with its `?`. Empty if there are none."""
+    query = {name: value for name, value in parameters.items() if value is not None}
+    return f"?{urlencode(query)}" if query else ""

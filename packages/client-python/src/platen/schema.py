@@ -279,6 +279,94 @@ class ListedTemplate(TypedDict):
     """Signed URL of a PNG of the first sheet. null until the picture is created."""
 
 
+class WarningCount(TypedDict):
+    kind: str
+    count: int
+
+
+class LoggedRequest(TypedDict):
+    requestId: str
+    """The header `x-request-id` of the response."""
+    createdAt: str
+    method: str
+    route: str
+    """Pattern of the path."""
+    path: str
+    """Decoded path of the call, without its query."""
+    status: int
+    """Status of the response. 499 when the client closed the connection before the response."""
+    durationMs: float
+    """Time from the arrival of the call to the end of its response, in milliseconds."""
+    tokenId: str | None
+    keyName: str | None
+    """Name of the API key at the time of the call."""
+    isTest: bool
+    """True for a call with a test key."""
+    templateId: str | None
+    templateName: str | None
+    """Current name of the template. null when it has been deleted."""
+    renderId: str | None
+    """Id of the render that the call started. For an asynchronous call it is the jobId."""
+    renderStatus: Literal["pending", "processing", "completed", "failed"] | None
+    """State of the render. null without a render, and 30 days after its end."""
+    cost: int
+    """Credits that the call costs."""
+    warnings: list[WarningCount]
+    """Number of warnings of the render by kind. Warnings of a job are in the job."""
+    message: str | None
+    """The `message` of the error response."""
+    omitted: int
+    """Number of calls after this one that are not listed, because the account sent too many."""
+
+
+class LoggedRequestDetailPhase(TypedDict):
+    phase: str
+    ms: float
+
+
+class LoggedRequestDetail(TypedDict):
+    requestId: str
+    """The header `x-request-id` of the response."""
+    createdAt: str
+    method: str
+    route: str
+    """Pattern of the path."""
+    path: str
+    """Decoded path of the call, without its query."""
+    status: int
+    """Status of the response. 499 when the client closed the connection before the response."""
+    durationMs: float
+    """Time from the arrival of the call to the end of its response, in milliseconds."""
+    tokenId: str | None
+    keyName: str | None
+    """Name of the API key at the time of the call."""
+    isTest: bool
+    """True for a call with a test key."""
+    templateId: str | None
+    templateName: str | None
+    """Current name of the template. null when it has been deleted."""
+    renderId: str | None
+    """Id of the render that the call started. For an asynchronous call it is the jobId."""
+    renderStatus: Literal["pending", "processing", "completed", "failed"] | None
+    """State of the render. null without a render, and 30 days after its end."""
+    cost: int
+    """Credits that the call costs."""
+    warnings: list[WarningCount]
+    """Number of warnings of the render by kind. Warnings of a job are in the job."""
+    message: str | None
+    """The `message` of the error response."""
+    omitted: int
+    """Number of calls after this one that are not listed, because the account sent too many."""
+    phases: list[LoggedRequestDetailPhase]
+    """Phases in the order of their execution."""
+    errorBody: str | None
+    """JSON text of the error response."""
+    requestBody: str | None
+    """JSON text of the body, without passwords. null unless the account keeps bodies."""
+    requestBodyNote: str | None
+    """Reason why the body was not kept."""
+
+
 class NewCertificate(TypedDict):
     name: str
     content: str
@@ -456,6 +544,14 @@ class PreviewResult(TypedDict):
 class Removed(TypedDict):
     message: str
     name: str
+
+
+class RequestList(TypedDict):
+    requests: list[LoggedRequest]
+    nextCursor: str | None
+    """`cursor` of the next page. null on the last page."""
+    days: int
+    """Days that calls are kept. 0: the operator has turned the log off."""
 
 
 class SourceFailure(TypedDict):

@@ -10,8 +10,8 @@ const SHOWN_LENGTH_MAX = 100
  * @throws {BadRequest} for an id or name that would change the path.
  */
 export function resourcePath(
-  collection: 'templates' | 'partials' | 'assets' | 'certificates' | 'jobs',
-  field: 'templateId' | 'jobId' | 'name',
+  collection: 'templates' | 'partials' | 'assets' | 'certificates' | 'jobs' | 'requests',
+  field: 'templateId' | 'jobId' | 'requestId' | 'name',
   value: string,
 ): string {
   if (typeof value === 'string' && !NOT_A_SEGMENT.test(value)) {

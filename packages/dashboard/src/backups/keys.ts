@@ -3,5 +3,7 @@ export const backupKeys = {
   template: (templateId: string) => `template:${templateId}`,
   templateName: (templateId: string) => `template-name:${templateId}`,
   templateData: (templateId: string) => `template-data:${templateId}`,
+  /** Data of a call that is rendered again. */
+  callData: (templateId: string) => `call-data:${templateId}`,
   partial: (name: string) => `partial:${name}`,
 }

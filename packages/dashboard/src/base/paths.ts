@@ -20,6 +20,10 @@ export const paths = {
   /** Jobs of an API key. `none`: jobs without a key, from the dashboard. */
   jobsOfKey: (tokenId: string) => `/jobs?${new URLSearchParams({ tokenId })}`,
   job: (jobId: string) => `/jobs/${jobId}`,
+  requests: () => '/requests',
+  requestsOfKey: (tokenId: string) => `/requests?${new URLSearchParams({ tokenId })}`,
+  requestsOfRoute: (route: string) => `/requests?${new URLSearchParams({ route })}`,
+  request: (requestId: string) => `/requests/${requestId}`,
   billing: () => '/billing',
   settings: () => '/settings',
   operator: () => '/operator',

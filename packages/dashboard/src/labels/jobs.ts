@@ -23,6 +23,7 @@ export const MODE_LABELS: Record<Job['mode'], string> = { sync: 'Synchronous', a
 export const PHASE_LABELS: Record<string, { label: string; meaning: string }> = {
   key: { label: 'Key', meaning: 'Authenticate the API key and check the rate limit.' },
   body: { label: 'Body', meaning: 'Receive and validate the request body.' },
+  queue: { label: 'Waiting', meaning: 'Wait for the renderer.' },
   reserve: { label: 'Reserve', meaning: 'Find the template and reserve credits.' },
   template: { label: 'Template', meaning: 'Read the source of the template.' },
   fill: { label: 'Fill', meaning: 'Apply the data to the template (Handlebars).' },
@@ -30,4 +31,6 @@ export const PHASE_LABELS: Record<string, { label: string; meaning: string }> = 
   pack: { label: 'Pack', meaning: 'Combine the pages into one compressed PDF.' },
   seal: { label: 'Sign', meaning: 'Sign the PDF, with its time stamp.' },
   store: { label: 'Store', meaning: 'Store the PDF.' },
+  settle: { label: 'Charge', meaning: 'Charge the credits.' },
+  sign: { label: 'Sign', meaning: 'Sign the URL of the PDF.' },
 }

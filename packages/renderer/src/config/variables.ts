@@ -54,6 +54,13 @@ export function readVariables(environment: NodeJS.ProcessEnv) {
       // Omits the value, because a URL can contain a password.
       throw new ConfigError(name, '…', `use a URL that starts with ${protocols.join('// or ')}//`)
     },
+    /** Returns a key of 32 bytes. */
+    key(name: string): Buffer | undefined {
+      const value = text(name)
+      if (value === undefined) return undefined
+      if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex')
+      throw new ConfigError(name, '…', 'use 64 hexadecimal digits, from: openssl rand -hex 32')
+    },
     matching(name: string, pattern: RegExp, rule: { fallback: string; expected: string }) {
       const value = text(name) ?? rule.fallback
       if (pattern.test(value)) return value

@@ -37,6 +37,8 @@ export interface Account {
   /** Default locale and time zone of the template helpers. */
   locale: string
   timeZone: string
+  /** True when the request log keeps the bodies of the account's calls. */
+  keepsRequestBodies: boolean
   /** Time when the account and its data are removed; `null` unless its owner requested the deletion. */
   deletionAt: Date | null
   createdAt: Date
@@ -147,6 +149,7 @@ export async function listAccounts(database: Database): Promise<Account[]> {
 
 const ACCOUNTS = sql`
   select account_id, user_id, email, plan, role, credits, reserved,
-    credits - reserved as available, suspended_at is not null as suspended, egress, locale, time_zone, deletion_at,
+    credits - reserved as available, suspended_at is not null as suspended, egress, locale, time_zone,
+    keeps_request_bodies, deletion_at,
     created_at
   from accounts`

@@ -16,6 +16,8 @@ export interface AuthenticatedKey {
   isTest: boolean
   scopes: KeyScope[]
   suspended: boolean
+  /** True when the account keeps the bodies of its calls in the request log. */
+  keepsBodies: boolean
   /** Seconds until the account's next token; 0 when this call has taken one. */
   retryAfter: number
 }
@@ -35,7 +37,8 @@ export async function authenticateKey(
   if (!KEY_PATTERN.test(key)) return undefined
   const { rows } = await sql<AuthenticatedKey>`
     with holder as (
-      select token_id, account_id, name, is_test, scopes, suspended_at is not null as suspended, last_used_at
+      select token_id, account_id, name, is_test, scopes, suspended_at is not null as suspended,
+        keeps_request_bodies, last_used_at
       from api_keys join accounts using (account_id)
       where key_hash = ${hashOf(key)} and deactivated_at is null and (expires_at is null or expires_at > now())
         and deletion_at is null
@@ -46,7 +49,7 @@ export async function authenticateKey(
     ), bucket as (
       ${takeTokensFrom(sql`select ${KEY_CALLS} || account_id from holder`, perMinute(ratePerMinute))}
     )
-    select account_id, token_id, name, is_test, scopes, suspended,
+    select account_id, token_id, name, is_test, scopes, suspended, keeps_request_bodies as "keepsBodies",
       ${secondsToTokens(perMinute(ratePerMinute))} as "retryAfter"
     from holder, bucket`.execute(database)
   return rows[0]

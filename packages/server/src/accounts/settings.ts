@@ -27,6 +27,18 @@ export async function setRegion(database: Database, accountId: string, region: R
   return canonical
 }
 
+/** Sets whether the request log keeps the bodies of the account's calls. */
+export async function setKeepsRequestBodies(
+  database: Database,
+  accountId: string,
+  keepsBodies: boolean,
+): Promise<void> {
+  await sql`
+    update accounts set keeps_request_bodies = ${keepsBodies} where account_id = ${accountId}`.execute(
+    database,
+  )
+}
+
 /** Sets the hosts that an account's templates may load from. Changes apply from the next render on. */
 export async function setEgressRules(
   database: Database,

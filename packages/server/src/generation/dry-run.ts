@@ -9,6 +9,7 @@ import { readKnownSource } from '../content/contents.ts'
 import { templateRef } from '../templates/templates.ts'
 import type { GenerationRequest } from './accept.ts'
 import { prepareOptions } from './render-options.ts'
+import { countByKind } from './render-metrics.ts'
 
 /** Elements that an account may use in dry runs per minute. They are printed, but free. */
 const ELEMENTS_PER_MINUTE = 120
@@ -65,6 +66,7 @@ export async function dryRun(
     signal,
     telemetry.phase,
   )
+  telemetry.addAttributes({ warnings: countByKind(warnings) })
   const cost = request.apiKey?.isTest ? 0 : request.pages
   return { sheets, pages, scale, warnings, size: pdf.length, cost, credits: account.available }
 }

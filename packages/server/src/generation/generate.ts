@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts'
 import { acceptAsync, acceptSync, type GenerationRequest } from './accept.ts'
-import type { Outcome } from './generations.ts'
-import { withRenderMetrics } from './render-metrics.ts'
+import type { Generation, Outcome } from './generations.ts'
+import { countByKind, withRenderMetrics } from './render-metrics.ts'
 import { findPreviousCall } from './idempotency.ts'
 import { type Content, contentOf, contentOfStored, type ContentType, viewFor } from './content.ts'
 import { releaseOnFailure, produce } from './produce.ts'
@@ -38,12 +38,17 @@ export async function generate(
     const { completed } = previous
     const url = await telemetry.phase('sign', () => pdfUrl(services, completed, completed.completedAt))
     const content = await contentOfStored(services, completed, contentType, signal)
+    telemetry.addAttributes({
+      generationId: completed.generationId,
+      warnings: countByKind(completed.warnings),
+    })
     return { ...completed, pdfUrl: url, content, replayed: true }
   }
   // A signature that is not possible is reported before anything is reserved.
   await prepareOptions(services, request)
   await admitTestCall(services.database, request)
   const { generation, template } = await telemetry.phase('reserve', () => acceptSync(services, request))
+  telemetry.addAttributes({ generationId: generation.generationId })
   const { pdf, image, ...produced } = await withRenderMetrics(telemetry, 'sync', generation, () =>
     releaseOnFailure(services, generation, async () => {
       const { accountId, elements, isList } = request
@@ -52,6 +57,7 @@ export async function generate(
       return await produce(services, generation, template, signal, { view: viewFor(contentType) })
     }),
   )
+  telemetry.addAttributes({ cost: costOf(generation), warnings: countByKind(produced.warnings) })
   const rendered = { ...produced, templateName: template.name, fileName: generation.fileName }
   const url = await telemetry.phase('sign', () => pdfUrl(services, rendered, produced.completedAt))
   const content = await contentOf(services, { ...rendered, pdf, image }, contentType)
@@ -69,12 +75,19 @@ export async function generateAsync(
   signal: AbortSignal,
 ): Promise<{ jobId: string; replayed: boolean }> {
   const previous = await findPreviousCall(services.database, request)
-  if (previous?.isAsync === true) return { jobId: previous.jobId, replayed: true }
+  const { telemetry } = services
+  if (previous?.isAsync === true) {
+    telemetry.addAttributes({ generationId: previous.jobId })
+    return { jobId: previous.jobId, replayed: true }
+  }
   // A signature that is not possible is reported before anything is reserved.
   await prepareOptions(services, request)
   await admitTestCall(services.database, request)
-  const { generation } = await services.telemetry.phase('reserve', () =>
-    acceptAsync(services, request, signal),
-  )
+  const { generation } = await telemetry.phase('reserve', () => acceptAsync(services, request, signal))
+  telemetry.addAttributes({ generationId: generation.generationId, cost: costOf(generation) })
   return { jobId: generation.generationId, replayed: false }
+}
+
+function costOf({ isTest, pages }: Pick<Generation, 'isTest' | 'pages'>): number {
+  return isTest ? 0 : pages
 }

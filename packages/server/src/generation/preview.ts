@@ -6,6 +6,7 @@ import type { RunPhase } from '@platen/renderer/service'
 import type { Rendered, Renderer } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { takePreviews } from './preview-limit.ts'
+import { countByKind } from './render-metrics.ts'
 
 /** Enough to check a template. More would allow free documents. */
 const ELEMENTS_MAX = 5
@@ -70,6 +71,7 @@ export async function preview(
     signal,
     runPhase,
   )
+  telemetry.addAttributes({ warnings: countByKind(rendered.warnings) })
   return { ...rendered, elementsLeftOut: request.elements.length - elements.length, problems, ms }
 }
 

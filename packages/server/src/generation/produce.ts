@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction, isOutcomeUnknown } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { View } from '@platen/renderer/service'
+import { countByKind } from './render-metrics.ts'
 import { libraryOf } from '../content/library.ts'
-import type { Warning } from '@platen/renderer/service'
 import type { PausableClock } from '@platen/renderer/scheduling/deadline'
 import { timeoutRefusal } from '@platen/renderer/scheduling/timed-out'
 import type { Services } from '../services.ts'
@@ -109,12 +109,9 @@ export async function produce(
     throw error
   }
   if (warnings.length > 0) {
-    // Subjects of warnings contain data of the caller, which must not be logged. The row stores them.
-    const kinds = Map.groupBy(warnings, ({ kind }) => kind)
-    const total = (list: Warning[]) => list.reduce((sum, { count }) => sum + count, 0)
-    const counts = Object.fromEntries(Array.from(kinds, ([kind, list]) => [kind, total(list)]))
+    // The row stores their subjects, which must not be logged.
     services.log.warn(
-      { generationId: generation.generationId, counts },
+      { generationId: generation.generationId, counts: countByKind(warnings) },
       'the document was printed with warnings',
     )
   }

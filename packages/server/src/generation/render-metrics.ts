@@ -1,6 +1,7 @@
 import { Refusal } from '@platen/template/refusal'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Generation, Outcome } from './generations.ts'
+import type { Warning } from '@platen/renderer/service'
 
 /** Runs a render and records its metrics: outcome (completed, kind of refusal, or failed), credits and sheets. */
 export async function withRenderMetrics<Result extends Outcome>(
@@ -19,4 +20,11 @@ export async function withRenderMetrics<Result extends Outcome>(
     record(error instanceof Refusal ? error.kind : 'failed')
     throw error
   }
+}
+
+/** Counts warnings by kind. Their subjects contain data of the caller. */
+export function countByKind(warnings: readonly Pick<Warning, 'kind' | 'count'>[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { kind, count } of warnings) counts[kind] = (counts[kind] ?? 0) + count
+  return counts
 }

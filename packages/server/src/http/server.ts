@@ -27,6 +27,7 @@ import { createFailedKeys } from './admission/failed-keys.ts'
 import { sendErrorResponse, registerErrorResponses, collectMethods } from './protocol/error-responses.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { countResponses, timeCalls } from './protocol/call-telemetry.ts'
+import { logRequests } from './protocol/log-requests.ts'
 import { pageRoutes } from './pages/dashboard-pages.ts'
 import { outboxRoutes } from './pages/outbox.ts'
 import {
@@ -43,6 +44,7 @@ import { generateRoutes } from './routes/generate.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { previewRoutes } from './routes/preview.ts'
+import { requestRoutes } from './routes/requests.ts'
 import { partialRoutes } from './routes/partials.ts'
 import { draftEndRoutes, draftRoutes } from './routes/drafts.ts'
 import { versionRoutes } from './routes/versions.ts'
@@ -138,6 +140,7 @@ export async function createServer(
     async (v1) => {
       addSharedFailures(v1)
       timeCalls(v1, services)
+      logRequests(v1, services)
       v1.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
       authenticate(v1, services, { admission, failedKeys })
       await v1.register(templateRoutes(services))
@@ -154,6 +157,7 @@ export async function createServer(
       await v1.register(jobRoutes(services))
       await v1.register(creditRoutes(services))
       await v1.register(usageRoutes(services))
+      await v1.register(requestRoutes(services))
     },
     { prefix: '/v1' },
   )

@@ -10,6 +10,7 @@ const ROWS_AT_ONCE = {
   generations: 10_000,
   webhook_deliveries: 10_000,
   credit_entries: 10_000,
+  requests: 2_000,
   contents: 10,
 }
 const ACCOUNTS_AT_ONCE = 100
@@ -52,7 +53,7 @@ async function removeAccount(
   // Removes the large sets of rows first. The row of the account then cascades to the others.
   while ((await removeGenerations(database, accountId, storage)) === ROWS_AT_ONCE.generations);
   // The ledger is removed, too. Stripe and the operator have the records of payments.
-  for (const table of ['webhook_deliveries', 'contents', 'credit_entries'] as const) {
+  for (const table of ['webhook_deliveries', 'requests', 'contents', 'credit_entries'] as const) {
     while ((await removeRows(database, table, accountId)) === ROWS_AT_ONCE[table]);
   }
   await sql`delete from preview_limits where account_id = ${accountId}`.execute(database)

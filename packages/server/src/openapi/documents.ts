@@ -37,6 +37,8 @@ export async function buildOpenApiDocuments(): Promise<OpenApiDocuments> {
       queue: unavailable('queue'),
       payments: undefined,
       webhooks: unavailable('webhooks'),
+      requestLog: unavailable('requestLog'),
+      requestEncryption: unavailable('requestEncryption'),
       identity: {
         provider: { kind: 'built-in' },
         builtIn: unavailable('builtIn'),

@@ -1,24 +1,36 @@
 /** Phases of a call or job, in order. Each is timed and becomes a span. */
-export type Phase =
+export const PHASES = [
   /** Key, account and rate limit, in one statement. */
-  | 'key'
+  'key',
   /** Receiving, parsing and validating the body. */
-  | 'body'
+  'body',
   /** Waiting in the admission limiter. */
-  | 'queue'
+  'queue',
   /** Template and credits, in one statement. */
-  | 'reserve'
+  'reserve',
   /** Reading the template's source. */
-  | 'template'
-  | 'fill'
-  | 'print'
-  | 'pack'
+  'template',
+  'fill',
+  'print',
+  'pack',
   /** Signing the PDF, with the time stamp. */
-  | 'seal'
-  | 'store'
+  'seal',
+  'store',
   /** Charging the credits and queueing follow-up work. */
-  | 'settle'
-  | 'sign'
+  'settle',
+  'sign',
+] as const
+/** Phase of a call or job. */
+export type Phase = (typeof PHASES)[number]
+
+/** Attributes of the render of a call. Contains no personal data and no content. */
+export interface RenderAttributes {
+  generationId?: string
+  /** Price in credits. Absent until it is charged or reserved for a job. */
+  cost?: number
+  /** Number of warnings by kind. */
+  warnings?: Record<string, number>
+}
 
 /** Duration of each phase, in milliseconds. */
 export type PhaseTimes = Partial<Record<Phase, number>>
@@ -70,12 +82,16 @@ export interface Telemetry {
   phase: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>
   /** Returns the time of each phase of this call or job so far. Empty outside of calls and jobs. */
   phaseTimes(): PhaseTimes
+  /** Adds attributes of the render of this call. Has no effect outside of calls and jobs. */
+  addAttributes(attributes: RenderAttributes): void
   /** Starts the telemetry of one call or job, which groups its phases. */
   begin(name: string, kind: EndedCall['kind']): CallTelemetry
 }
 
 /** The telemetry of one call or job. */
 export interface CallTelemetry extends Telemetry {
+  /** Attributes that were added so far. */
+  readonly attributes: Readonly<RenderAttributes>
   /** Ends the call or job, and its phases in progress. Has an effect only once. */
   end(outcome: string, options?: { isFault: boolean }): void
 }
@@ -115,6 +131,7 @@ function telemetry(record: TelemetryListener, addPhase: (phase: TimedPhase) => v
       }
     },
     phaseTimes: () => ({}),
+    addAttributes: () => {},
     begin: (name, kind) => beginCall(record, name, kind),
   }
 }
@@ -124,9 +141,12 @@ function beginCall(record: TelemetryListener, name: string, kind: EndedCall['kin
   const phases: TimedPhase[] = []
   const open = new Set<(end: { failed: boolean }) => void>()
   const base = telemetry(record, (phase) => void phases.push(phase))
+  const attributes: RenderAttributes = {}
   let ended = false
   return {
     ...base,
+    attributes,
+    addAttributes: (added) => void Object.assign(attributes, added),
     startPhase(phase) {
       const end = base.startPhase(phase)
       open.add(end)

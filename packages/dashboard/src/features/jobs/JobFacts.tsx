@@ -1,8 +1,8 @@
-import { Anchor, SimpleGrid, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, SimpleGrid } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { Fact } from '../../ui/text/Fact.tsx'
 import { bytes, count, duration } from '../../ui/text/numbers.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { Section } from '../../ui/page/Section.tsx'
@@ -54,18 +54,5 @@ export function JobFacts({ job }: { job: Job }) {
         )}
       </SimpleGrid>
     </Section>
-  )
-}
-
-function Fact(props: { name: string; children: ReactNode }) {
-  return (
-    <div style={{ minWidth: 0 }}>
-      <Text component="dt" size="sm" c="dimmed">
-        {props.name}
-      </Text>
-      <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
-        {props.children}
-      </Text>
-    </div>
   )
 }

@@ -1,12 +1,6 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconDownload,
-  IconFilterOff,
-  IconListCheck,
-} from '@tabler/icons-react'
+import { IconDownload, IconFilterOff, IconListCheck } from '@tabler/icons-react'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../base/paths.ts'
@@ -17,8 +11,9 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import { EmptyPageWithCall } from '../keys/EmptyPageWithCall.tsx'
-import { FILTER_NAMES, newerPage, olderPage, queryFrom } from './filter.ts'
+import { FILTER_NAMES, queryFrom } from './filter.ts'
 import { JobFilters } from './JobFilters.tsx'
+import { PageLinks } from './PageLinks.tsx'
 import { type Job, jobsQuery, readJobsCsv } from '../../api/jobs.ts'
 import { saveAs } from '../../ui/files/save-as.ts'
 import { MODE_LABELS, JOB_STATUSES } from '../../labels/jobs.ts'
@@ -95,7 +90,6 @@ export function Component() {
     onSuccess: (file) => saveAs(file, 'jobs.csv'),
   })
   const isFiltered = FILTER_NAMES.some((name) => search.has(name))
-  const newer = newerPage(search)
   const hasNoJobs = page?.jobs.length === 0 && !isFiltered
   return (
     <>
@@ -135,29 +129,8 @@ export function Component() {
           }
         />
       </div>
-      {page && (newer ?? page.nextCursor) && (
-        <Group component="nav" aria-label="Pages of the list" justify="flex-end" gap="xs" mt="md">
-          <PageLink to={newer} label="Newer" />
-          <PageLink to={olderPage(search, page.nextCursor)} label="Older" />
-        </Group>
-      )}
+      {page && <PageLinks search={search} nextCursor={page.nextCursor} />}
     </>
-  )
-}
-
-function PageLink(props: { to: URLSearchParams | undefined; label: 'Newer' | 'Older' }) {
-  const icon =
-    props.label === 'Newer'
-      ? { leftSection: <IconChevronLeft size={16} aria-hidden /> }
-      : { rightSection: <IconChevronRight size={16} aria-hidden /> }
-  return props.to ? (
-    <Button component={Link} to={`?${props.to}`} variant="default" size="sm" {...icon}>
-      {props.label}
-    </Button>
-  ) : (
-    <Button variant="default" size="sm" disabled {...icon}>
-      {props.label}
-    </Button>
   )
 }
 

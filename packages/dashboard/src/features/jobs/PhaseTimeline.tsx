@@ -14,16 +14,17 @@ interface Step {
   from: number
 }
 
-/** Timeline of the phases of a job. It is a table, so that screen readers can read it. */
-export function PhaseTimeline({ job }: { job: Job }) {
+/** Fields of a job, or of a call, that the timeline shows. */
+type Timed = Pick<Job, 'phases' | 'durationMs' | 'mode' | 'completedAt'>
+
+/** Timeline of the phases of a job or call. It is a table, so that screen readers can read it. */
+export function PhaseTimeline({ job }: { job: Timed }) {
   const steps = stepsOf(job)
   const total = Math.max(job.durationMs ?? 0, ...steps.map(({ from, ms }) => from + ms))
   if (steps.length === 0) {
     return (
       <Text c="dimmed">
-        {job.completedAt === null
-          ? 'The phases appear when the job has ended.'
-          : 'No phases were recorded for this job.'}
+        {job.completedAt === null ? 'The phases appear when the job has ended.' : 'No phases were recorded.'}
       </Text>
     )
   }
@@ -59,7 +60,7 @@ export function PhaseTimeline({ job }: { job: Job }) {
   )
 }
 
-function stepsOf({ phases, durationMs, mode }: Job): Step[] {
+function stepsOf({ phases, durationMs, mode }: Timed): Step[] {
   const spent = phases.reduce((sum, { ms }) => sum + ms, 0)
   const waited = mode === 'async' && durationMs !== null ? Math.max(0, durationMs - spent) : 0
   const steps: Step[] =

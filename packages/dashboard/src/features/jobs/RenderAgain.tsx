@@ -19,6 +19,8 @@ const NO_ADDRESSES: string[] = []
 /** Dialog that creates a job with the template of a job and with new data, and opens the new job. */
 export function RenderAgain(props: {
   job: Pick<Job, 'templateId' | 'templateName'>
+  /** JSON text of the data of the call, if it was kept. Default: the sample data of the template. */
+  data?: string | undefined
   isOpen: boolean
   onClose: () => void
 }) {
@@ -44,6 +46,7 @@ export function RenderAgain(props: {
         {(template) => (
           <CallForm
             template={template}
+            data={props.data}
             create={create}
             onCancel={close}
             onCreated={(jobId) => {
@@ -65,15 +68,17 @@ function WithTemplate(props: { templateId: string; children: (template: Template
 
 function CallForm(props: {
   template: Template
+  data: string | undefined
   create: ReturnType<typeof useCreateJob>
   onCancel: () => void
   onCreated: (jobId: string) => void
 }) {
-  const { template, create } = props
+  const { template, create, data } = props
   const backup = useFields({
-    key: backupKeys.templateData(template.templateId),
+    // The data of a call must not replace the data that the user has typed for the template.
+    key: (data === undefined ? backupKeys.templateData : backupKeys.callData)(template.templateId),
     name: `Data for “${template.name}”`,
-    saved: { text: template.sampleData, sendEmail: NO_ADDRESSES },
+    saved: { text: data ?? template.sampleData, sendEmail: NO_ADDRESSES },
   })
   const { text, sendEmail } = backup.value
   const [problem, setProblem] = useState<string>()
@@ -105,8 +110,10 @@ function CallForm(props: {
     >
       <Stack gap="md">
         <Text size="sm">
-          The data of earlier calls is not kept. Replace the sample data of the template with your data. The
-          saved version of the template is rendered.
+          {data === undefined
+            ? 'The data of this call was not kept. Replace the sample data of the template with your data.'
+            : 'This is the data of the call.'}{' '}
+          The saved version of the template is rendered.
         </Text>
         {backup.notice}
         <CreateFailure error={create.error} />

@@ -39,7 +39,7 @@ function isInvalidDate(pattern: RegExp, value: string): boolean {
 }
 
 /** Returns the URL parameters with one filter changed. The list starts at its first page again. */
-export function withFilter(search: URLSearchParams, name: FilterName, value: string | null): URLSearchParams {
+export function withFilter(search: URLSearchParams, name: string, value: string | null): URLSearchParams {
   const next = withCursors(search, [])
   if (value) next.set(name, value)
   else next.delete(name)

@@ -5,7 +5,7 @@ import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { readData } from '../templates/sample-data.ts'
 import { currentTemplateQuery, templatesQuery } from '../../api/templates.ts'
-import { curlFor } from '../templates/use/code-samples.ts'
+import { curlFor, renderCall } from '../templates/use/code-samples.ts'
 import { RunCall } from './RunCall.tsx'
 
 const newestTemplates = {
@@ -42,11 +42,13 @@ export function CurlExample(props: { apiKey?: string; templateId?: string }) {
   if (!template) return <Skeleton height={180} radius="md" />
   const { value: data, problem } = readData(template.sampleData)
   if (problem !== undefined) return <FormFailure message={`Sample data of “${template.name}”: ${problem}`} />
-  const call = curlFor({
-    baseUrl: window.location.origin,
-    templateId: template.templateId,
-    data: template.sampleData,
-  })
+  const call = curlFor(
+    renderCall({
+      baseUrl: window.location.origin,
+      templateId: template.templateId,
+      data: template.sampleData,
+    }),
+  )
   return (
     <Stack gap="xs" w="100%">
       {apiKey === undefined && (

@@ -9,6 +9,7 @@ import { certificatesQuery } from './certificates.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Profile } from './Profile.tsx'
 import { RegionForm } from './RegionForm.tsx'
+import { RequestLogSettings } from './RequestLogSettings.tsx'
 import { Sessions } from './Sessions.tsx'
 import { sessionsQuery } from './sessions.ts'
 import { settingsQuery } from './settings.ts'
@@ -38,6 +39,7 @@ export function Component() {
             {identity.kind === 'built-in' && <Sessions />}
             <RegionForm region={settings.region} />
             <AllowedHosts settings={settings} />
+            <RequestLogSettings requestLog={settings.requestLog} />
           </>
         ) : (
           [180, 190, 240].map((height) => <Skeleton key={height} height={height} radius="md" />)

@@ -71,6 +71,19 @@ export function useEgress() {
   })
 }
 
+/** Keeps the bodies of calls in the request log, or deletes them. */
+export function useKeepBodies() {
+  return useMutation({
+    meta: { failureTitle: 'The setting was not saved' },
+    mutationFn: (keepsBodies: boolean) =>
+      unwrap(api.PUT('/dashboard/api/settings/request-log', { body: { keepsBodies } })),
+    async onSuccess() {
+      void queryClient.invalidateQueries({ queryKey: ['requests'] })
+      await refresh()
+    },
+  })
+}
+
 /** Schedules the deletion of the account and signs out. */
 export function useDeleteAccount() {
   return useMutation({

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitReached } from '../../accounts/token-bucket.ts'
-import { authenticateKey } from '../../accounts/authenticate-key.ts'
+import { type AuthenticatedKey, authenticateKey } from '../../accounts/authenticate-key.ts'
 import type { KeyScope } from '../../accounts/keys.ts'
 import type { Author } from '../../content/authors.ts'
 import { Refusal } from '@platen/template/refusal'
@@ -79,6 +79,7 @@ export function authenticate(
     const key = keyHeader.keyOf(request)
     if (key === undefined) await admission.anonymous.count(request, reply)
     const holder = typeof key === 'string' ? await find(request, key) : undefined
+    request.caller = holder && callerOf(holder)
     if (!holder)
       throw invalidKeyError(keyHeader.missingMessage, key === undefined ? 0 : failedKeys.count(request.ip))
     if (holder.suspended)
@@ -86,14 +87,17 @@ export function authenticate(
     if (holder.retryAfter > 0) throw limitReached(holder.retryAfter)
     requireScope(request, holder.scopes)
     request.accountId = holder.accountId
-    request.apiKey = { tokenId: holder.tokenId, name: holder.name, isTest: holder.isTest }
+    request.apiKey = callerOf(holder).key
     request.author = { tokenId: holder.tokenId }
   }
 
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const key = keyHeader.keyOf(request)
     const knownAccount = typeof key === 'string' ? admission.keys.accountOf(key) : undefined
-    if (knownAccount !== undefined) acquireRendering(admission, request, reply, knownAccount)
+    if (knownAccount !== undefined) {
+      request.caller = { accountId: knownAccount, key: undefined, keepsBodies: false }
+      acquireRendering(admission, request, reply, knownAccount)
+    }
     if ((request.rejection || request.permit?.isQueued()) && hasShortBody(request)) return
     await identify(request, reply)
     acquireRendering(admission, request, reply, request.accountId)
@@ -102,6 +106,11 @@ export function authenticate(
     await waitForPermit(request)
     if (request.accountId === undefined) await identify(request, reply)
   })
+}
+
+/** Returns the caller for the request log, which also has the calls that the checks of the key reject. */
+function callerOf({ accountId, tokenId, name, isTest, keepsBodies }: AuthenticatedKey) {
+  return { accountId, key: { tokenId, name, isTest }, keepsBodies }
 }
 
 function hasShortBody({ headers }: FastifyRequest): boolean {

@@ -28,6 +28,7 @@ import { partialRoutes } from '../routes/partials.ts'
 import { draftEndRoutes } from '../routes/drafts.ts'
 import { versionRoutes } from '../routes/versions.ts'
 import { previewRoutes } from './preview.ts'
+import { requestRoutes } from '../routes/requests.ts'
 import { templateRoutes } from './templates.ts'
 
 /**
@@ -69,6 +70,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(keyRoutes(services))
         await api.register(usageRoutes(services))
         await api.register(jobHistoryRoutes(services))
+        await api.register(requestRoutes(services))
         await api.register(billingRoutes(services))
         await api.register(settingsRoutes(services))
         await api.register(webhookRoutes(services))

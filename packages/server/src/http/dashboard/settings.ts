@@ -1,9 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
-import { parseEgressRules, setEgressRules, setRegion } from '../../accounts/settings.ts'
+import {
+  parseEgressRules,
+  setEgressRules,
+  setKeepsRequestBodies,
+  setRegion,
+} from '../../accounts/settings.ts'
 import { EGRESS_MODES } from '@platen/renderer/egress/rules'
 import { cancelAccountDeletion, scheduleAccountDeletion } from '../../identity/account-deletion.ts'
+import { removeBodies } from '../../requests/retention.ts'
 import type { Services } from '../../services.ts'
 import { Done, failures, noPrototypeKeys, Nullable, Timestamp } from '../schemas/schemas.ts'
 
@@ -20,6 +26,10 @@ const Region = Type.Object({
   timeZone: Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Vienna'] }),
 })
 
+const RequestLog = Type.Object({
+  keepsBodies: Type.Boolean({ description: 'True when the request log keeps the bodies of calls.' }),
+})
+
 const Settings = Type.Object(
   {
     userId: Type.String(),
@@ -30,6 +40,7 @@ const Settings = Type.Object(
     operatorMode: Type.Enum([...EGRESS_MODES], {
       description: 'The most permissive mode that the operator allows for accounts.',
     }),
+    requestLog: RequestLog,
     deletionAt: Nullable(Timestamp),
   },
   { title: 'Settings' },
@@ -48,6 +59,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
           ...account,
           name: user.name,
           region: account,
+          requestLog: { keepsBodies: account.keepsRequestBodies },
           operatorMode: webhooks.transport.operator.mode,
         }
       },
@@ -78,6 +90,22 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
         const rules = parseEgressRules(body)
         await setEgressRules(database, accountId, rules)
         return rules
+      },
+    )
+
+    app.put(
+      '/settings/request-log',
+      {
+        schema: {
+          summary: 'Keep the bodies of calls, or stop and delete them',
+          body: Type.Object(RequestLog.properties, noPrototypeKeys),
+          response: { 200: RequestLog },
+        },
+      },
+      async ({ accountId, body: { keepsBodies }, deadline }) => {
+        await setKeepsRequestBodies(database, accountId, keepsBodies)
+        if (!keepsBodies) await removeBodies(database, accountId, deadline)
+        return { keepsBodies }
       },
     )
 

@@ -27,6 +27,7 @@ export function sendErrorResponse(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, body, retryAfter } = failureFor(error, request)
+  request.failure = body
   if (status >= 500 && !isExpected(error)) request.log.error({ err: error }, 'the call failed')
   else if (status === STATUS_OF_KIND['timed-out'])
     request.log.warn(

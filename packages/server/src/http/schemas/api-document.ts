@@ -54,7 +54,7 @@ export async function describeApi(
           description: 'Create, check and read electronic invoices: Factur-X, XRechnung and Peppol.',
         },
         { name: 'certificates', description: 'Certificates with which PDFs are signed.' },
-        { name: 'account', description: 'Credits and usage of the account.' },
+        { name: 'account', description: 'Credits, usage and calls of the account.' },
         {
           name: 'health',
           description: 'Health checks for load balancers and supervisors. They need no key.',

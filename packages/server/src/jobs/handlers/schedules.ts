@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { queueLowCreditNotices } from '../../accounts/low-credits.ts'
 import { one } from '../../database/rows.ts'
 import { failAbandoned, listLostJobs } from '../../generation/generations.ts'
+import { removeOldRequests } from '../../requests/retention.ts'
 import type { Services } from '../../services.ts'
 import { listOverdueDeliveries } from '../../webhooks/deliveries.ts'
 import { cleanUp } from '../cleanup.ts'
@@ -44,9 +45,12 @@ export async function queueOverdueWebhooks({ database, queue, log }: Services): 
 
 /** Removes expired rows and objects. */
 export async function sweep(services: Services, signal: AbortSignal): Promise<void> {
-  const { database, log } = services
+  const { database, log, settings } = services
   // All processes share the clock of the database, while the clock of a machine may be wrong.
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database)
-  const removed = await cleanUp(services, one(rows).now, signal)
+  const { now } = one(rows)
+  // First, because it does not need the object store.
+  const requestLog = await removeOldRequests(database, { now, days: settings.requestLogDays, signal })
+  const removed = { requestLog, ...(await cleanUp(services, now, signal)) }
   log.info({ removed }, 'removed expired rows and objects')
 }

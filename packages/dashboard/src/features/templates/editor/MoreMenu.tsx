@@ -171,6 +171,7 @@ function useRemove({ templateId, name }: Template, onRemove: () => Promise<void>
       await onRemove()
       await removeBackup(owner, backupKeys.templateName(templateId))
       await removeBackup(owner, backupKeys.templateData(templateId))
+      await removeBackup(owner, backupKeys.callData(templateId))
       await navigate(paths.templates())
     },
   })

@@ -1,15 +1,9 @@
-import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, Drawer, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../../base/paths.ts'
-import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { readData } from '../sample-data.ts'
-import { type Call, curlFor, pythonFor, typeScriptFor } from './code-samples.ts'
-
-const LANGUAGES: { name: string; write: (call: Call) => string }[] = [
-  { name: 'curl', write: curlFor },
-  { name: 'TypeScript', write: typeScriptFor },
-  { name: 'Python', write: pythonFor },
-]
+import { CodeTabs } from './CodeTabs.tsx'
+import { renderCall } from './code-samples.ts'
 
 /** Drawer with code samples that render the template with its sample data. */
 export function UseInCode(props: {
@@ -30,23 +24,7 @@ export function UseInCode(props: {
             </Anchor>{' '}
             and set it as the environment variable PLATEN_API_KEY.
           </Text>
-          <Tabs defaultValue="curl">
-            <Tabs.List aria-label="Language">
-              {LANGUAGES.map(({ name }) => (
-                <Tabs.Tab key={name} value={name}>
-                  {name}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            {LANGUAGES.map(({ name, write }) => (
-              <Tabs.Panel key={name} value={name} pt="md">
-                <CodeBlock
-                  label={name}
-                  code={write({ baseUrl: window.location.origin, templateId, data: sampleData })}
-                />
-              </Tabs.Panel>
-            ))}
-          </Tabs>
+          <CodeTabs call={renderCall({ baseUrl: window.location.origin, templateId, data: sampleData })} />
         </Stack>
       ) : (
         <Text size="sm">The sample data is not valid. Correct it to see the code.</Text>
