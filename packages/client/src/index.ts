@@ -41,6 +41,7 @@ export type {
   Job,
   JobList,
   ListedTemplate,
+  ListenerEvent,
   Preview,
   PartialWithContent,
   LibraryPartial,
@@ -52,7 +53,15 @@ export type {
   Usage,
   Version,
   VersionWithContent,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryList,
   WebhookEvent,
+  WebhookEventType,
+  WebhookListener,
+  WebhookWithSecret,
 } from './types.ts'
 export type { Drafts, Versions } from './versions.ts'
-export { verifyWebhook, type WebhookHeaders } from './webhooks.ts'
+export { verifyWebhook, type WebhookHeaders } from './webhooks/verify.ts'
+export type { DeliveryFilter, NewWebhook, WebhookChange, Webhooks } from './webhooks/webhooks.ts'

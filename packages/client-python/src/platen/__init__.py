@@ -29,6 +29,7 @@ from .schema import (
     Job,
     JobList,
     ListedTemplate,
+    ListenerEvent,
     PartialWithContent,
     LibraryPartial,
     Template,
@@ -36,6 +37,12 @@ from .schema import (
     Usage,
     Version,
     VersionWithContent,
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryDetail,
+    WebhookDeliveryList,
+    WebhookListener,
+    WebhookWithSecret,
 )
 from .templates import Preview
 from .webhooks import WebhookEvent, verify_webhook
@@ -61,6 +68,7 @@ __all__ = [
     "JobFailed",
     "JobList",
     "ListedTemplate",
+    "ListenerEvent",
     "NotFound",
     "PartialWithContent",
     "Platen",
@@ -78,7 +86,13 @@ __all__ = [
     "Usage",
     "Version",
     "VersionWithContent",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookDeliveryDetail",
+    "WebhookDeliveryList",
     "WebhookEvent",
+    "WebhookListener",
     "WebhookSignatureError",
+    "WebhookWithSecret",
     "verify_webhook",
 ]

@@ -20,6 +20,8 @@ export const paths = {
   /** Jobs of an API key. `none`: jobs without a key, from the dashboard. */
   jobsOfKey: (tokenId: string) => `/jobs?${new URLSearchParams({ tokenId })}`,
   job: (jobId: string) => `/jobs/${jobId}`,
+  webhooks: () => '/webhooks',
+  webhook: (webhookId: string) => `/webhooks/${webhookId}`,
   billing: () => '/billing',
   settings: () => '/settings',
   operator: () => '/operator',

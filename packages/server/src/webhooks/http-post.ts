@@ -6,8 +6,8 @@ import { hostOf } from '@platen/renderer/egress/destinations'
 import { EgressRefusal } from '@platen/renderer/egress/refusals'
 import { resolveWebhookDestination, type WebhookPolicy } from './destination.ts'
 
-/** Outcome of a request: the status of the response, or the reason why no response was received. */
-export type PostOutcome = { responseStatus: number } | { reason: string }
+/** Outcome of a request: status and beginning of the response, or the reason why no response was received. */
+export type PostOutcome = { responseStatus: number; responseExcerpt: string } | { reason: string }
 
 /** Egress policy and connector of webhook requests. */
 export interface Transport extends WebhookPolicy {
@@ -16,8 +16,11 @@ export interface Transport extends WebhookPolicy {
 
 // Covers the time from the DNS query to the last byte of the answer.
 const LIMIT_MS = 10_000
-// Only the status of an answer is used. Reading its body lets the server finish sending.
+// Only the beginning of an answer is used. Reading more of its body lets the server finish sending.
 const ANSWER_BYTES_MAX = 64 * 1024
+const EXCERPT_LENGTH_MAX = 1_000
+// Control characters but line breaks and tabs, and lone surrogates: PostgreSQL cannot store all of them.
+const UNSHOWABLE = /[^\P{Cc}\n\t]|\p{Cs}/gu
 
 /** Sends one request after a check of its destination. Redirects are not followed. */
 export async function sendPost(
@@ -30,8 +33,7 @@ export async function sendPost(
     const plain = await connectFirst(await resolveWebhookDestination(url, transport), transport.connect)
     const socket = url.protocol === 'https:' ? await connectTlsOver(plain, hostOf(url), timeout) : plain
     const answer = await sendRequest(socket, url, message, timeout)
-    await drain(answer, timeout)
-    return { responseStatus: answer.statusCode ?? 0 }
+    return { responseStatus: answer.statusCode ?? 0, responseExcerpt: excerptOf(await read(answer, timeout)) }
   } catch (error) {
     if (timeout.aborted) return { reason: new EgressRefusal('too-slow').explanation }
     if (error instanceof EgressRefusal) return { reason: error.explanation }
@@ -102,11 +104,13 @@ async function sendRequest(
   })
 }
 
-/** Reads the rest of an answer, up to the limit, and closes it. The outcome of the request does not depend on it. */
-async function drain(answer: IncomingMessage, limit: AbortSignal): Promise<void> {
+/** Reads an answer, up to the limit, and closes it. The outcome of the request does not depend on its body. */
+async function read(answer: IncomingMessage, limit: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of answer) {
+      chunks.push(Buffer.from(chunk))
       bytes += Buffer.byteLength(chunk)
       if (bytes > ANSWER_BYTES_MAX || limit.aborted) break
     }
@@ -115,4 +119,11 @@ async function drain(answer: IncomingMessage, limit: AbortSignal): Promise<void>
   } finally {
     answer.destroy()
   }
+  return Buffer.concat(chunks)
+}
+
+function excerptOf(body: Buffer): string {
+  // A character has at most 4 bytes.
+  const text = body.subarray(0, 4 * EXCERPT_LENGTH_MAX).toString()
+  return text.slice(0, EXCERPT_LENGTH_MAX).toWellFormed().replaceAll(UNSHOWABLE, '\uFFFD')
 }

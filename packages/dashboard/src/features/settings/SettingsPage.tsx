@@ -10,15 +10,11 @@ import { RegionForm } from './RegionForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import { sessionsQuery } from './sessions.ts'
 import { settingsQuery } from './settings.ts'
-import { deliveriesQuery, webhookQuery } from './webhook.ts'
-import { Webhook } from './Webhook.tsx'
 
 /** Prefetches the settings. */
 export function loader(): null {
   void queryClient.prefetchQuery(settingsQuery)
   if (identity.kind === 'built-in') void queryClient.prefetchQuery(sessionsQuery)
-  void queryClient.prefetchQuery(webhookQuery)
-  void queryClient.prefetchQuery(deliveriesQuery)
   return null
 }
 
@@ -39,7 +35,6 @@ export function Component() {
         ) : (
           [180, 190, 240].map((height) => <Skeleton key={height} height={height} radius="md" />)
         )}
-        <Webhook />
         {settings && <DeleteAccount settings={settings} />}
       </Stack>
     </>

@@ -7,6 +7,7 @@ const SIGNED_IN_PAGES = [
   '/library',
   '/api-keys',
   '/jobs',
+  '/webhooks',
   '/usage',
   '/billing',
   '/settings',

@@ -53,6 +53,7 @@ export async function describeApi(
           name: 'einvoices',
           description: 'Create, check and read electronic invoices: Factur-X, XRechnung and Peppol.',
         },
+        { name: 'webhooks', description: 'Send events to your servers, and read them in your programs.' },
         { name: 'account', description: 'Credits and usage of the account.' },
         {
           name: 'health',
