@@ -9,7 +9,6 @@ import {
   queueLowCreditNotices,
   setLowCreditNotice,
 } from '../../packages/server/src/accounts/low-credits.ts'
-import type { NoticeQueue } from '../../packages/server/src/accounts/notices.ts'
 import { listLedger } from '../../packages/server/src/billing/ledger.ts'
 import { type LedgerDatabase, startLedgerDatabase } from './ledger-database.ts'
 
@@ -150,11 +149,13 @@ describe('the ledger', () => {
   describe('the low-credit notice', () => {
     const noticed: string[] = []
     const queue = {
-      send: async (...[, , notices]: Parameters<NoticeQueue['send']>) => {
-        assert.ok(notices.every(({ data }) => data.kind === 'low-credits'))
-        noticed.push(...notices.map(({ data }) => data.accountId))
+      send: async (kind: string, _: unknown, jobs: { data: object }[]) => {
+        for (const { data } of jobs) {
+          assert.ok(kind === 'notice' && 'kind' in data && data.kind === 'low-credits' && 'accountId' in data)
+          noticed.push(String(data.accountId))
+        }
       },
-    } satisfies NoticeQueue
+    }
     /** Returns whether the account gets a notice now. */
     const isNoticed = async ({ accountId }: Account) => {
       noticed.length = 0

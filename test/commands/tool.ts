@@ -35,6 +35,10 @@ export interface RunningTool {
   nextMessage(): Promise<Record<string, string>>
   write(text: string): void
   interrupt(): void
+  /** Returns the standard output so far. */
+  output(): string
+  /** Returns the standard error so far. */
+  errors(): string
   ended: Promise<{ code: number; stdout: string; stderr: string }>
 }
 
@@ -94,6 +98,8 @@ function start(args: string[], environment: NodeJS.ProcessEnv): RunningTool {
       }),
     write: (text) => void child.stdin.end(text),
     interrupt: () => void child.kill('SIGINT'),
+    output: () => stdout,
+    errors: () => stderr,
     ended,
   }
 }

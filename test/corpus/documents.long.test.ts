@@ -69,7 +69,9 @@ describe('public templates', () => {
       const { overflow = 'none' } = fitted.pages[0] ?? {}
       counts[overflow] = (counts[overflow] ?? 0) + 1
       const change =
-        overflow === 'fit' ? await scaleDifference(flow, fitted) : await differenceOf(pictures, flow.pdf, fitted.pdf)
+        overflow === 'fit'
+          ? await scaleDifference(flow, fitted)
+          : await differenceOf(pictures, flow.pdf, fitted.pdf)
       if (change !== '') different.push(`${name}, ${overflow}: ${change}`)
     }
     context.diagnostic(`${documents.length} templates: ${JSON.stringify(counts)}`)

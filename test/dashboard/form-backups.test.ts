@@ -75,9 +75,9 @@ describe('dashboard: backups of forms', () => {
     },
     { title: 'the own name', path: '/settings', open: [], field: 'Name', typed: 'Ada', saved: 'Edith' },
     {
-      title: 'the webhook',
-      path: '/settings',
-      open: ['Set webhook'],
+      title: 'a new webhook',
+      path: '/webhooks',
+      open: ['Create webhook'],
       field: 'Address',
       typed: 'https://example.com/hook',
       saved: '',
@@ -225,6 +225,7 @@ describe('dashboard: backups of forms', () => {
     await page.getByRole('button', { name: 'Save locale and time zone' }).click()
     await backupsAre(page, 0)
 
+    await go(page, webhook)
     await openForm(page, webhook)
     await field(page, webhook).fill(webhook.typed)
     await backupsAre(page, 1)

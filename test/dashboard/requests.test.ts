@@ -107,7 +107,10 @@ describe('dashboard: requests', () => {
 
     const stored = await logged(caller, await caller.generate(templateId, { name: 'Ada', n: 1 }))
     await page.goto(`/requests/${stored}`)
-    await page.getByRole('table', { name: 'Duration by phase' }).getByRole('row', { name: /^Print/ }).waitFor()
+    await page
+      .getByRole('table', { name: 'Duration by phase' })
+      .getByRole('row', { name: /^Print/ })
+      .waitFor()
     await page.getByText('1 credit', { exact: true }).waitFor()
     const code = page.getByRole('tabpanel', { name: 'curl' })
     assert.ok((await code.innerText()).includes('"name": "Ada"'))
@@ -139,7 +142,10 @@ describe('dashboard: requests', () => {
 
   it('shows the details of an error, and code for a call without a body', async () => {
     const { caller, person } = await openAccount()
-    const failed = await logged(caller, await caller.generate(await caller.upload('{{formatDate d}}'), { d: 'x' }))
+    const failed = await logged(
+      caller,
+      await caller.generate(await caller.upload('{{formatDate d}}'), { d: 'x' }),
+    )
     const read = await logged(caller, await caller.call('GET', '/v1/jobs?status=failed'))
     await using visit = await browser.visit(platen, { person, scheme: 'dark' })
     const { page } = visit

@@ -310,7 +310,6 @@ describe('dashboard: end of a session', () => {
     await backupHas(page, 'Edith Clarke')
     // The page has read everything. Another call without a session would open the dialog before the click.
     await page.getByText('This browser', { exact: true }).waitFor()
-    await page.getByText('No webhook yet').waitFor()
     await endSessions(edith)
     await page.clock.fastForward(TOKEN_MS)
     await page.getByRole('button', { name: 'Save name' }).click()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { PUBLIC_EGRESS, compileRules } from '../../packages/renderer/src/egress/rules.ts'
-import { setWebhook } from '../../packages/server/src/webhooks/webhooks.ts'
+import { setWebhook } from '../../packages/server/src/webhooks/set-webhook.ts'
 import { queueTestEvent } from '../../packages/server/src/webhooks/deliveries.ts'
 import { Platen, verifyWebhook, WebhookSignatureError } from '../../packages/client/src/index.ts'
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
@@ -23,8 +23,10 @@ describe('verifyWebhook', () => {
     const { database } = service.app.services
     const policy = { operator: compileRules(PUBLIC_EGRESS), resolve: listener.network.resolve }
     const url = 'https://hook.allowed.test/platen'
-    secret = (await setWebhook(database, { accountId: caller.accountId, url, policy })).secret
-    await queueTestEvent(service.app.services, caller.accountId)
+    const { accountId } = caller
+    const webhook = await setWebhook(database, { accountId, url, policy })
+    secret = webhook.secret
+    await queueTestEvent(service.app.services, { accountId, webhookId: webhook.webhookId })
     const [first] = await listener.requestsTo('/platen', 1)
     assert.ok(first)
     arrival = first

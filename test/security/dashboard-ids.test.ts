@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { storeWebhook } from '../webhooks/stored.ts'
 import { type Answer, base64, eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
 
 interface Operation {
@@ -12,13 +13,27 @@ interface Operation {
 
 /** Every object of a user that has an id, by the name of its path parameter. */
 interface Possessions {
-  ids: Record<'templateId' | 'tokenId' | 'jobId' | 'syncJobId' | 'requestId' | 'sessionId' | 'accountId', string>
+  ids: Record<
+    | 'templateId'
+    | 'tokenId'
+    | 'jobId'
+    | 'syncJobId'
+    | 'requestId'
+    | 'sessionId'
+    | 'accountId'
+    | 'webhookId'
+    | 'deliveryId',
+    string
+  >
   etag: string
 }
 
 // Bodies that let an operation reach its check of the id. Other operations take no body.
 const BODIES: Record<string, object> = {
   'POST /dashboard/api/keys/{tokenId}/rotate': { overlapHours: 1 },
+  'PATCH /dashboard/api/webhooks/{webhookId}': { isEnabled: false },
+  'POST /dashboard/api/webhooks/{webhookId}/rotate': { overlapHours: 0 },
+  'POST /dashboard/api/webhooks/{webhookId}/resend-failed': { since: '2026-01-01T00:00:00Z' },
   'PUT /dashboard/api/templates/{templateId}': { content: '<p>overwritten</p>' },
   'PATCH /dashboard/api/templates/{templateId}': { name: 'overwritten' },
   'POST /dashboard/api/operator/accounts/{userId}/credits': { credits: 1_000, reason: 'theft' },
@@ -69,7 +84,7 @@ describe("D02 ids on the dashboard's routes", () => {
       if (parameter === 'userId') continue
       const id = new Map(Object.entries(theirs.ids)).get(parameter)
       assert.ok(id, path)
-      const url = path.replace(`{${parameter}}`, id).replace('{number}', '1')
+      const url = urlOf(path, parameter, id)
       assert.equal((await owner.call(method, url)).status, 200, url)
       assert.equal((await otherUser.call(method, url)).status, 404, url)
     }
@@ -92,9 +107,17 @@ describe("D02 ids on the dashboard's routes", () => {
 
   /** The answer without the id that was sent. */
   async function attempt(person: Person, { method, path, parameter }: Operation, id: string, etag: string) {
-    const url = path.replace(`{${parameter}}`, id).replace('{number}', '1')
+    const url = urlOf(path, parameter, id)
     const answer = await person.call(method, url, BODIES[`${method} ${path}`], { 'if-match': etag })
     return { status: answer.status, body: JSON.stringify(answer.body).replaceAll(id, '<id>') }
+  }
+
+  /** Fills in the id. A delivery is below the webhook of the owner. */
+  function urlOf(path: string, parameter: string, id: string): string {
+    return path
+      .replace(`{${parameter}}`, id)
+      .replace('{deliveryId}', theirs.ids.deliveryId)
+      .replace('{number}', '1')
   }
 
   async function viewOf(person: Person): Promise<unknown[]> {
@@ -109,6 +132,8 @@ describe("D02 ids on the dashboard's routes", () => {
       await read(`/dashboard/api/templates/${theirs.ids.templateId}/versions`),
       job,
       await read('/dashboard/api/keys'),
+      await read('/dashboard/api/webhooks'),
+      await read(`/dashboard/api/webhooks/${theirs.ids.webhookId}/deliveries`),
       await read('/dashboard/api/me'),
       (await read('/dashboard/api/sessions')).sessions.map(
         ({ sessionId }: { sessionId: string }) => sessionId,
@@ -154,6 +179,7 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
     return (await person.call('GET', `/dashboard/api/requests/${requestId}`)).status === 200
   })
   const [sync] = (await person.call('GET', '/dashboard/api/jobs?mode=sync')).body.jobs
+  const { webhookId, deliveryId } = await storeWebhook(platen.app.services.database, person.accountId)
   const [session] = (await person.call('GET', '/dashboard/api/sessions')).body.sessions
   const template = await person.call('GET', `/dashboard/api/templates/${templateId}`)
   return {
@@ -165,6 +191,8 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
       requestId,
       sessionId: session.sessionId,
       accountId: person.accountId,
+      webhookId,
+      deliveryId,
     },
     etag: template.headers.get('etag') ?? '',
   }

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { listKeys } from '../../packages/server/src/accounts/keys.ts'
 import { base64, type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
+import { storeWebhook } from '../webhooks/stored.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { call, type RawAnswer } from './raw.ts'
 
@@ -30,7 +31,7 @@ describe('ids in calls', () => {
   let owner: Caller
   let otherAccount: Caller
   let attacks: Attack[]
-  let theirs: { template: string; job: string; file: string; request: string }
+  let theirs: Possessions
   before(async () => {
     // Methods that a path does not allow count as requests without credentials. A fast machine sends hundreds a second.
     platen = await startPlaten({ overrides: { anonymousRate: { burst: 100_000, perSecond: 100_000 } } })
@@ -60,6 +61,9 @@ describe('ids in calls', () => {
       'another account’s request': theirs.request,
       'another account’s file': theirs.file,
       'another account': owner.accountId,
+      'another account’s webhook': theirs.webhook,
+      'another account’s delivery': theirs.delivery,
+      'another account’s listener': theirs.listener,
       'the id of another account’s key': theirKey?.tokenId,
       'a deleted template': deleted,
       'the caller’s own account': otherAccount.accountId,
@@ -95,11 +99,7 @@ describe('ids in calls', () => {
 
     const documented = await operationsOf(platen.url)
     for (const attack of inOrder(attacks)) {
-      const id = attack.path.startsWith('/v1/jobs')
-        ? theirs.job
-        : attack.path.startsWith('/v1/requests')
-          ? theirs.request
-          : theirs.template
+      const id = idFor(attack.path, theirs)
       const exists = documented.some(
         ({ method, path }) =>
           path === attack.path &&
@@ -107,7 +107,12 @@ describe('ids in calls', () => {
       )
       if (/\/(draft|publish)$/.test(attack.path)) await saveDraft(owner, id)
       const { status } = await attempt(owner, attack, id)
-      assert.equal(status, exists ? 200 : 405, `${attack.method} ${attack.path} by its owner`)
+      const isQueued = /\/(test|resend|resend-failed)$/.test(attack.path)
+      assert.equal(
+        status,
+        exists ? (isQueued ? 202 : 200) : 405,
+        `${attack.method} ${attack.path} by its owner`,
+      )
     }
   })
 
@@ -149,6 +154,8 @@ describe('ids in calls', () => {
       (await caller.call('GET', `/v1/templates/${theirs.template}`)).body,
       (await caller.call('GET', '/v1/templates')).body,
       { ...(await caller.call('GET', `/v1/jobs/${theirs.job}`)).body.job },
+      (await caller.call('GET', `/v1/webhooks/${theirs.webhook}`)).body,
+      (await caller.call('GET', `/v1/webhooks/${theirs.webhook}/deliveries`)).body,
       await caller.credits(),
     ]
   }
@@ -159,7 +166,10 @@ describe('ids in calls', () => {
     const answer = await call(
       platen.url,
       method,
-      path.replace('{number}', '1').replace(/\{\w+\}/, id),
+      path
+        .replace('{number}', '1')
+        .replace('{deliveryId}', theirs.delivery)
+        .replace(/\{\w+\}/, id),
       {
         'x-api-key': caller.key,
         ...(sent !== undefined && { 'content-type': 'application/json' }),
@@ -176,7 +186,14 @@ describe('ids in calls', () => {
 
 /** Every route that takes an id, with every method. test/library covers routes with names. */
 function attacksOn(operations: Operation[]): Attack[] {
-  const source = { content: base64('<p>overwritten</p>'), contentEncoding: 'base64' }
+  // The union of the bodies. Each route ignores the fields of the others.
+  const source = {
+    content: base64('<p>overwritten</p>'),
+    contentEncoding: 'base64',
+    description: 'overwritten',
+    overlapHours: 1,
+    since: '2026-01-01T00:00:00Z',
+  }
   const inPaths = new Set(
     operations.map(({ path }) => path).filter((path) => /^\/v1\/.*\{\w+Id\}/.test(path)),
   )
@@ -199,7 +216,24 @@ function attacksOn(operations: Operation[]): Attack[] {
   ]
 }
 
-async function possessionsOf(platen: Platen, caller: Caller) {
+/** Ids of the objects of an account. */
+type Possessions = Record<
+  'template' | 'job' | 'request' | 'file' | 'webhook' | 'delivery' | 'listener',
+  string
+>
+
+/** Returns the id of the kind that a path begins with. */
+function idFor(path: string, ids: Possessions): string {
+  if (path.startsWith('/v1/jobs')) return ids.job
+  if (path.startsWith('/v1/requests')) return ids.request
+  if (path.startsWith('/v1/webhooks')) return ids.webhook
+  return path.startsWith('/v1/webhook-listeners') ? ids.listener : ids.template
+}
+
+async function possessionsOf(platen: Platen, caller: Caller): Promise<Possessions> {
+  // Created before the job, so that it has an event and a poll does not wait.
+  const listener = (await caller.call('POST', '/v1/webhook-listeners', {})).body.listenerId
+  const { webhookId, deliveryId } = await storeWebhook(platen.app.services.database, caller.accountId)
   const template = await caller.upload('<p>{{secret}}</p>', 'Private')
   await saveDraft(caller, template)
   const { headers } = await caller.generate(template, { secret: 1 }, { async: true })
@@ -211,7 +245,8 @@ async function possessionsOf(platen: Platen, caller: Caller) {
     await platen.app.services.requestLog.flush()
     return (await caller.call('GET', `/v1/requests/${request}`)).status === 200
   })
-  return { template, job, request, file: new URL(generated.body.pdfUrl).pathname.split('/')[2] ?? '' }
+  const file = new URL(generated.body.pdfUrl).pathname.split('/')[2] ?? ''
+  return { template, job, request, file, webhook: webhookId, delivery: deliveryId, listener }
 }
 
 /** Saves a draft that differs from all earlier ones. */

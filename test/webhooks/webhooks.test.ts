@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -7,14 +8,15 @@ import { PUBLIC_EGRESS, compileRules } from '../../packages/renderer/src/egress/
 import { failGenerationJob } from '../../packages/server/src/jobs/handlers/generations.ts'
 import { failAbandoned } from '../../packages/server/src/generation/generations.ts'
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
+import { endAttempt, startAttempt } from '../../packages/server/src/webhooks/attempts.ts'
 import {
-  endAttempt,
   findDelivery,
   listDeliveries,
   queueTestEvent,
-  startAttempt,
+  type WebhookDelivery,
 } from '../../packages/server/src/webhooks/deliveries.ts'
-import { findWebhook, removeWebhook, setWebhook } from '../../packages/server/src/webhooks/webhooks.ts'
+import { findOnlyWebhook, setWebhook } from '../../packages/server/src/webhooks/set-webhook.ts'
+import { findWebhook, removeWebhook } from '../../packages/server/src/webhooks/webhooks.ts'
 import { type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type Answers, type Listener, startListener, verifiedBody } from './listener.ts'
@@ -83,11 +85,18 @@ describe('a webhook', () => {
       url: `https://${host}${path}`,
       policy: policy(),
     })
-  const deliveriesOf = (caller: Caller) => listDeliveries(platen.app.services.database, caller.accountId)
-  const test = (caller: Caller) => queueTestEvent(platen.app.services, caller.accountId)
+  /** Names the only webhook of an account. */
+  const refOf = async ({ accountId }: Caller) => {
+    const webhook = await findOnlyWebhook(platen.app.services.database, accountId)
+    return { accountId, webhookId: webhook?.webhookId ?? randomUUID() }
+  }
+  const deliveriesOf = async (caller: Caller) =>
+    (await listDeliveries(platen.app.services.database, await refOf(caller), { limit: 100 })).rows
+  const test = async (caller: Caller) => await queueTestEvent(platen.app.services, await refOf(caller))
   const ended = (caller: Caller, deliveryId: string) =>
     eventually(async () => {
-      const delivery = await findDelivery(platen.app.services.database, caller.accountId, deliveryId)
+      const ref = { ...(await refOf(caller)), deliveryId }
+      const delivery = await findDelivery(platen.app.services.database, ref)
       return delivery.status !== 'pending' && delivery
     }, 40_000)
   const ends = (caller: Caller, count: number) =>
@@ -98,10 +107,11 @@ describe('a webhook', () => {
       )
     }, 40_000)
   /** Stores test events without jobs that have been due for `age`. */
-  const storeDeliveries = async ({ accountId }: Caller, count: number, age: string) => {
+  const storeDeliveries = async (caller: Caller, count: number, age: string) => {
+    const { accountId, webhookId } = await refOf(caller)
     const { rows } = await sql<{ deliveryId: string }>`
-      insert into webhook_deliveries (account_id, event, next_attempt_at)
-      select ${accountId}, 'webhook.test', now() - ${age}::interval from generate_series(1, ${count})
+      insert into webhook_deliveries (account_id, webhook_id, event, next_attempt_at)
+      select ${accountId}, ${webhookId}, 'webhook.test', now() - ${age}::interval from generate_series(1, ${count})
       returning delivery_id as "deliveryId"`.execute(platen.app.services.database)
     return rows.map(({ deliveryId }) => deliveryId)
   }
@@ -226,8 +236,8 @@ describe('a webhook', () => {
       await startJob(caller, templateId)
       const [delivery] = await ends(caller, 1)
       assert.deepEqual([delivery?.status, delivery?.attempts, delivery?.responseStatus], ['failed', 1, 410])
-      await eventually(async () => (await findWebhook(database, caller.accountId)).disabledAt !== null)
-      await assert.rejects(test(caller), { kind: 'invalid', message: /disabled/ })
+      await eventually(async () => (await findWebhook(database, await refOf(caller))).disabledAt !== null)
+      await assert.rejects(test(caller), { kind: 'conflict', message: /disabled/ })
       const jobId = await startJob(caller, templateId)
       await eventually(
         async () => (await caller.call('GET', `/v1/jobs/${jobId}`)).body.job.status === 'completed',
@@ -249,7 +259,7 @@ describe('a webhook', () => {
       assert.equal((await ended(caller, deliveryId)).responseStatus, 410)
       const again = await test(caller)
       assert.equal((await ended(caller, again.deliveryId)).status, 'delivered')
-      assert.equal((await findWebhook(database, caller.accountId)).disabledAt, null)
+      assert.equal((await findWebhook(database, await refOf(caller))).disabledAt, null)
     })
 
     it('that hangs, trickles, floods or sends invalid HTTP does not delay others', async () => {
@@ -288,8 +298,10 @@ describe('a webhook', () => {
       }
       const [nonsense] = await ends(rude, 1)
       assert.deepEqual([nonsense?.status, nonsense?.attempts], ['delivered', 4])
-      await removeWebhook(platen.app.services.database, slow.accountId)
-      const left = await deliveriesOf(slow)
+      await removeWebhook(platen.app.services.database, await refOf(slow))
+      const { rows: left } = await sql<Pick<WebhookDelivery, 'status' | 'reason'>>`
+        select status, reason from webhook_deliveries where account_id = ${slow.accountId}
+        order by created_at desc`.execute(platen.app.services.database)
       assert.equal(left.length, 40)
       assert.ok(left.every(({ status }) => status === 'failed'))
       assert.equal(left[0]?.reason, 'the webhook was removed')
@@ -337,7 +349,7 @@ describe('a webhook', () => {
           url,
         )
       }
-      await assert.rejects(findWebhook(database, caller.accountId), { kind: 'not-found' })
+      assert.equal(await findOnlyWebhook(database, caller.accountId), undefined)
       // Inserts addresses that were public when they were set.
       const stored = addresses
         .flatMap((address) => URL.parse(address)?.href ?? [])
@@ -414,8 +426,9 @@ describe('a webhook', () => {
     const [later] = await storeDeliveries(caller, 1, '-1 hour')
     await queue.send('overdue-webhooks', database, [{ data: {} }])
     for (const deliveryId of stored) assert.equal((await ended(caller, deliveryId)).status, 'delivered')
-    assert.equal((await findDelivery(database, caller.accountId, later ?? '')).attempts, 0)
-    await removeWebhook(database, caller.accountId)
+    const waiting = { ...(await refOf(caller)), deliveryId: later ?? '' }
+    assert.equal((await findDelivery(database, waiting)).attempts, 0)
+    await removeWebhook(database, await refOf(caller))
   })
 
   it('has at most 4 attempts in progress when many start at the same moment', async () => {
@@ -434,16 +447,17 @@ describe('a webhook', () => {
     // The attempt of a dead process is repeated. A delivery that is not due waits.
     const [first] = attempts
     assert.ok(first && !(first instanceof Date))
-    const again = await startAttempt(database, first.deliveryId)
+    const again = await startAttempt(database, first.id)
     assert.ok(again && !(again instanceof Date))
     assert.equal(again.number, 2)
-    const pending = { status: 'pending', responseStatus: 500, reason: 'x', delayMs: 60_000 } as const
+    const answer = { responseStatus: 500, responseExcerpt: 'x', reason: 'x' }
+    const pending = { ...answer, status: 'pending', delayMs: 60_000 } as const
     assert.equal(await endAttempt(database, first, pending), undefined, 'a newer attempt has started')
     const next = await endAttempt(database, again, pending)
     assert.ok(next)
-    assert.deepEqual(await startAttempt(database, first.deliveryId), next)
-    await removeWebhook(database, caller.accountId)
-    assert.equal(await startAttempt(database, first.deliveryId), undefined)
+    assert.deepEqual(await startAttempt(database, first.id), next)
+    await removeWebhook(database, await refOf(caller))
+    assert.equal(await startAttempt(database, first.id), undefined)
   })
 
   it('is deleted with its jobs after 30 days, and belongs to one account', async () => {
@@ -453,10 +467,12 @@ describe('a webhook', () => {
     await startJob(caller, await caller.upload('x'))
     const { deliveryId } = await test(caller)
     await ends(caller, 2)
-    assert.deepEqual(await deliveriesOf(other), [])
-    await assert.rejects(findDelivery(database, other.accountId, deliveryId), { kind: 'not-found' })
-    await assert.rejects(test(other), { kind: 'not-found' })
-    await assert.rejects(removeWebhook(database, other.accountId), { kind: 'not-found' })
+    const foreign = { ...(await refOf(caller)), accountId: other.accountId }
+    const refusal = { kind: 'not-found' }
+    await assert.rejects(listDeliveries(database, foreign, { limit: 100 }), refusal)
+    await assert.rejects(findDelivery(database, { ...foreign, deliveryId }), refusal)
+    await assert.rejects(queueTestEvent(platen.app.services, foreign), refusal)
+    await assert.rejects(removeWebhook(database, foreign), refusal)
     await cleanUp(platen.app.services, new Date(Date.now() + 29 * DAY_MS))
     assert.equal((await deliveriesOf(caller)).length, 2)
     await cleanUp(platen.app.services, new Date(Date.now() + 31 * DAY_MS))

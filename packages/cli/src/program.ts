@@ -20,7 +20,10 @@ const GROUPS: Readonly<Record<string, { summary: string; main?: string }>> = {
     summary: 'Manage templates as files: list, get, id, pull, push, diff, delete.',
     main: 'list',
   },
-  webhooks: { summary: 'Manage webhooks: set, show, remove, deliveries, test.' },
+  webhooks: {
+    summary: 'Manage webhooks: list, create, update, rotate, delete, deliveries, resend, test.',
+    main: 'list',
+  },
 }
 
 const AFTER_HELP = `

@@ -46,6 +46,7 @@ export type {
   ListedTemplate,
   LoggedRequest,
   LoggedRequestDetail,
+  ListenerEvent,
   Preview,
   PartialWithContent,
   LibraryPartial,
@@ -58,7 +59,15 @@ export type {
   Usage,
   Version,
   VersionWithContent,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryList,
   WebhookEvent,
+  WebhookEventType,
+  WebhookListener,
+  WebhookWithSecret,
 } from './types.ts'
 export type { Drafts, Versions } from './versions.ts'
-export { verifyWebhook, type WebhookHeaders } from './webhooks.ts'
+export { verifyWebhook, type WebhookHeaders } from './webhooks/verify.ts'
+export type { DeliveryFilter, NewWebhook, WebhookChange, Webhooks } from './webhooks/webhooks.ts'

@@ -9,6 +9,7 @@ import { createPdf, type Pdf } from './pdf.ts'
 import { createRequests, type Requests } from './requests.ts'
 import { createTemplates, type Templates } from './templates.ts'
 import type { CallOptions, Credits, Usage } from './types.ts'
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 /** Options of a client. */
 export interface PlatenOptions {
@@ -39,6 +40,7 @@ export class Platen {
   readonly templates: Templates
   readonly partials: Partials
   readonly assets: Assets
+  readonly webhooks: Webhooks
   readonly #connection: Connection
 
   /** @throws {TypeError} if the key or the address is not valid. */
@@ -62,6 +64,7 @@ export class Platen {
     this.templates = createTemplates(connection)
     this.partials = createPartials(connection)
     this.assets = createAssets(connection)
+    this.webhooks = createWebhooks(connection)
   }
 
   /** Returns the credits of the account. @throws {PlatenError} */

@@ -1298,6 +1298,352 @@ export interface paths {
             };
         };
     };
+    "/v1/webhook-listeners": {
+        /**
+         * Create a listener
+         * @description A listener receives the same events as a webhook, and you read them with polls. It needs no public address. Each event is returned by the polls until you acknowledge it. A listener is deleted 10 minutes after its last poll. An account has at most 5 listeners.
+         */
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+                        events?: ("job.completed" | "job.failed" | "credits.low")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookListener"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhook-listeners/{listenerId}": {
+        /** Delete a listener */
+        delete: {
+            parameters: {
+                path: {
+                    listenerId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            listenerId: components["schemas"]["Uuid"];
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhook-listeners/{listenerId}/poll": {
+        /**
+         * Wait for events
+         * @description Returns up to 20 events as soon as there are any, or an empty list after 20 seconds. A new poll ends an earlier one that still waits.
+         */
+        post: {
+            parameters: {
+                path: {
+                    listenerId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Ids of the events of earlier polls that you have processed. They are not returned again. */
+                        acknowledged?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["PolledEvents"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhooks": {
+        /** List the webhooks of the account, oldest first */
+        get: {
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            webhooks: components["schemas"]["Webhook"][];
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Create a webhook
+         * @description An account has at most 10 webhooks.
+         */
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        description?: string;
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+                        events: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description Address that receives the events. It begins with https:// unless the operator allows its host. */
+                        url: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The resource was created. */
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhooks/{webhookId}": {
+        /** Read a webhook */
+        get: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Delete a webhook permanently
+         * @description Its pending deliveries are dropped.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            message: string;
+                            webhookId: components["schemas"]["Uuid"];
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Change a webhook
+         * @description Fields that are absent stay as they are. Pending deliveries go to a new URL, and fail when you disable the webhook. With If-Match, the response is 412 when the webhook is neither the expected one nor equal to the result of the change.
+         */
+        patch: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace, or `*` for any content. */
+                    "if-match"?: string;
+                };
+                path: {
+                    webhookId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        description?: string;
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+                        events?: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description true enables a webhook again that was disabled for any reason. */
+                        isEnabled?: boolean;
+                        /** @description Address that receives the events. It begins with https:// unless the operator allows its host. */
+                        url?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhooks/{webhookId}/deliveries": {
+        /**
+         * List the deliveries of a webhook, newest first
+         * @description Deliveries are kept for 30 days.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description Deliveries per page, at most 100. Default: 50. */
+                    limit?: string;
+                    status?: "pending" | "delivered" | "failed";
+                };
+                path: {
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryList"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhooks/{webhookId}/deliveries/{deliveryId}": {
+        /** Read a delivery with its attempts */
+        get: {
+            parameters: {
+                path: {
+                    deliveryId: string;
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            delivery: components["schemas"]["WebhookDeliveryDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
+        /**
+         * Send an event again
+         * @description The event has the same id as before, and is retried like a new one.
+         */
+        post: {
+            parameters: {
+                path: {
+                    deliveryId: string;
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The work was accepted and continues in the background. */
+                202: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhooks/{webhookId}/resend-failed": {
+        /**
+         * Send all failed events since a time again
+         * @description Sends at most 1,000 events, the oldest first. Test events are not sent again.
+         */
+        post: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Sends the failed events again that were created at this time or after it.
+                         */
+                        since: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The work was accepted and continues in the background. */
+                202: {
+                    content: {
+                        "application/json": components["schemas"]["ResentWebhookEvents"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhooks/{webhookId}/rotate": {
+        /**
+         * Replace the secret of a webhook
+         * @description During the overlap, each event has a signature with both secrets.
+         */
+        post: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Time in which events are also signed with the old secret, in hours. */
+                        overlapHours: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/webhooks/{webhookId}/test": {
+        /** Send a test event */
+        post: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The work was accepted and continues in the background. */
+                202: {
+                    content: {
+                        "application/json": {
+                            deliveryId: components["schemas"]["Uuid"];
+                        };
+                    };
+                };
+            };
+        };
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1558,6 +1904,14 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description Identifier of the account that owns the template. */
             userId: string;
+        };
+        ListenerEvent: {
+            /** @description JSON text that a webhook would receive. */
+            body: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @enum {unknown} */
+            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            id: components["schemas"]["Uuid"];
         };
         LoggedRequest: {
             /** @description Credits that the call costs. */
@@ -1853,6 +2207,9 @@ export interface components {
                 text: string;
             };
         };
+        PolledEvents: {
+            events: components["schemas"]["ListenerEvent"][];
+        };
         PreviewResult: {
             /** @description Elements of data that are not shown. A preview shows the first five. */
             elementsLeftOut: number;
@@ -1897,6 +2254,12 @@ export interface components {
             /** @description `cursor` of the next page. null on the last page. */
             nextCursor: string | null;
             requests: components["schemas"]["LoggedRequest"][];
+        };
+        ResentWebhookEvents: {
+            /** @description Number of failed events that remain. Repeat the call for them. */
+            remaining: number;
+            /** @description Number of events that are sent again, at most 1,000. */
+            resent: number;
         };
         SourceFailure: {
             /** @description Column in the line, starting at 0. */
@@ -2106,6 +2469,121 @@ export interface components {
         WarningCount: {
             count: number;
             kind: string;
+        };
+        Webhook: {
+            createdAt: components["schemas"]["Timestamp"];
+            description: string;
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description `user`: by a call. `gone`: its server answered 410. `failing`: no event could be delivered for 5 days. null when enabled. */
+            disabledReason: ("user" | "gone" | "failing") | null;
+            /** @description SHA-256 of the fields that can be changed, in quotes. Send it in If-Match. */
+            etag: string;
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Time of the first failed attempt since the last success. null after a success. */
+            failingSince: string | null;
+            /** @description A disabled webhook receives no events. */
+            isEnabled: boolean;
+            /** @description Until then, events are also signed with the secret before the last rotation. */
+            previousSecretUntil: string | null;
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Address that receives the events. */
+            url: string;
+            webhookId: components["schemas"]["Uuid"];
+        };
+        WebhookAttempt: {
+            durationMs: number;
+            number: number;
+            reason: string | null;
+            /** @description First 1,000 characters of the body of the response. */
+            responseExcerpt: string | null;
+            responseStatus: number | null;
+            startedAt: components["schemas"]["Timestamp"];
+        };
+        WebhookDelivery: {
+            attempts: number;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description Id of the event, in its body and in the header `webhook-id`.
+             */
+            deliveryId: string;
+            endedAt: components["schemas"]["Timestamp"] | null;
+            /** @enum {unknown} */
+            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            jobId: components["schemas"]["Uuid"] | null;
+            lastAttemptAt: components["schemas"]["Timestamp"] | null;
+            nextAttemptAt: components["schemas"]["Timestamp"] | null;
+            /** @description Reason why the last attempt failed. */
+            reason: string | null;
+            /** @description HTTP status of the last attempt. */
+            responseStatus: number | null;
+            /** @enum {unknown} */
+            status: "pending" | "delivered" | "failed";
+            webhookId: components["schemas"]["Uuid"];
+        };
+        WebhookDeliveryDetail: {
+            attempts: number;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description Id of the event, in its body and in the header `webhook-id`.
+             */
+            deliveryId: string;
+            endedAt: components["schemas"]["Timestamp"] | null;
+            /** @enum {unknown} */
+            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            /** @description Attempts that have ended, the newest first. */
+            history: components["schemas"]["WebhookAttempt"][];
+            jobId: components["schemas"]["Uuid"] | null;
+            lastAttemptAt: components["schemas"]["Timestamp"] | null;
+            nextAttemptAt: components["schemas"]["Timestamp"] | null;
+            /** @description Reason why the last attempt failed. */
+            reason: string | null;
+            /** @description HTTP status of the last attempt. */
+            responseStatus: number | null;
+            /** @enum {unknown} */
+            status: "pending" | "delivered" | "failed";
+            webhookId: components["schemas"]["Uuid"];
+        };
+        WebhookDeliveryList: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description `cursor` of the next page. null on the last page. */
+            nextCursor: string | null;
+        };
+        WebhookListener: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /**
+             * Format: date-time
+             * @description The listener is deleted at this time, 10 minutes after its last poll.
+             */
+            expiresAt: string;
+            listenerId: components["schemas"]["Uuid"];
+        };
+        WebhookWithSecret: {
+            createdAt: components["schemas"]["Timestamp"];
+            description: string;
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description `user`: by a call. `gone`: its server answered 410. `failing`: no event could be delivered for 5 days. null when enabled. */
+            disabledReason: ("user" | "gone" | "failing") | null;
+            /** @description SHA-256 of the fields that can be changed, in quotes. Send it in If-Match. */
+            etag: string;
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Time of the first failed attempt since the last success. null after a success. */
+            failingSince: string | null;
+            /** @description A disabled webhook receives no events. */
+            isEnabled: boolean;
+            /** @description Until then, events are also signed with the secret before the last rotation. */
+            previousSecretUntil: string | null;
+            /** @description Secret that signs the events. It is returned only here. */
+            secret: string;
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Address that receives the events. */
+            url: string;
+            webhookId: components["schemas"]["Uuid"];
         };
     };
     responses: never;

@@ -73,16 +73,29 @@ export interface GenerateRequest extends Pick<GenerateBody, 'templateId'> {
   options?: PdfOptions | undefined
 }
 
-/** Event that a webhook receives. */
-export type WebhookEvent =
-  | {
-      type: 'job.completed' | 'job.failed'
-      /** Id of the event. Repeated deliveries have the same id. */
-      id: string
-      createdAt: string
-      job: Omit<Job, 'recipients'>
-    }
-  | { type: 'webhook.test'; id: string; createdAt: string }
+/** Webhook: a URL of the account that receives events. */
+export type Webhook = Schemas['Webhook']
+/** Webhook with its secret, which cannot be read again. */
+export type WebhookWithSecret = Schemas['WebhookWithSecret']
+/** Type of an event that a webhook can receive. */
+export type WebhookEventType = Webhook['events'][number]
+/** Delivery of an event to a webhook. */
+export type WebhookDelivery = Schemas['WebhookDelivery']
+/** Delivery with its attempts. */
+export type WebhookDeliveryDetail = Schemas['WebhookDeliveryDetail']
+/** Page of the list of deliveries. */
+export type WebhookDeliveryList = Schemas['WebhookDeliveryList']
+/** Temporary receiver of events, which a program reads with polls. */
+export type WebhookListener = Schemas['WebhookListener']
+/** Event that a poll returns, with the body that a webhook would receive. */
+export type ListenerEvent = Schemas['ListenerEvent']
+
+/** Event that a webhook receives. Repeated deliveries have the same `id`. */
+export type WebhookEvent = { id: string; createdAt: string } & (
+  | { type: 'job.completed' | 'job.failed'; job: Omit<Job, 'recipients'> }
+  | { type: 'credits.low'; credits: Omit<Credits, 'billingUrl'> & { threshold: number } }
+  | { type: 'webhook.test' }
+)
 
 /** Options for restoring a version, with protection against lost updates. */
 export interface RestoreOptions extends CallOptions {

@@ -105,6 +105,28 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    load: async () => (await import('./webhooks/webhooks.ts')).webhookCommands,
+    summaries: {
+      'webhooks list': 'List the webhooks of the account.',
+      'webhooks create': 'Create a webhook: a URL that receives events.',
+      'webhooks update': 'Change the URL or the events of a webhook, enable or disable it.',
+      'webhooks rotate': 'Replace the secret of a webhook by a new one.',
+      'webhooks delete': 'Delete a webhook permanently.',
+    },
+  },
+  {
+    load: async () => (await import('./webhooks/deliveries.ts')).deliveryCommands,
+    summaries: {
+      'webhooks deliveries': 'List the deliveries of a webhook, the newest first.',
+      'webhooks resend': 'Send an event again, or all that failed since a time.',
+      'webhooks test': 'Send a test event and show its result.',
+    },
+  },
+  {
+    load: async () => (await import('./webhooks/listen.ts')).listenCommand,
+    summaries: { listen: 'Print events as they occur, and forward them to a local address.' },
+  },
+  {
     load: async () => (await import('./account/usage.ts')).usageCommands,
     summaries: {
       usage: 'Show pages, calls and failures by day, template and key.',

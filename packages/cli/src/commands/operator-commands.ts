@@ -39,11 +39,9 @@ export const OPERATOR_COMMANDS: readonly CommandModule<OperatorCall>[] = [
   {
     load: server('webhooks'),
     summaries: {
-      'webhooks set': 'Set the address that job events of an account are sent to.',
-      'webhooks show': 'Show the webhook of an account.',
-      'webhooks remove': 'Delete the webhook of an account. Pending deliveries are dropped.',
-      'webhooks deliveries': 'List the last 100 deliveries, the newest first.',
-      'webhooks test': 'Send a test event through the running service and show its result.',
+      'webhooks set': 'Set the address of a webhook of any account, with a new secret.',
+      'webhooks show': 'Show a webhook of any account.',
+      'webhooks remove': 'Delete a webhook of any account. Pending deliveries are dropped.',
     },
   },
   {

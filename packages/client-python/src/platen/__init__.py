@@ -32,6 +32,7 @@ from .schema import (
     ListedTemplate,
     LoggedRequest,
     LoggedRequestDetail,
+    ListenerEvent,
     PartialWithContent,
     LibraryPartial,
     RequestList,
@@ -40,6 +41,12 @@ from .schema import (
     Usage,
     Version,
     VersionWithContent,
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryDetail,
+    WebhookDeliveryList,
+    WebhookListener,
+    WebhookWithSecret,
 )
 from .templates import Preview
 from .webhooks import WebhookEvent, verify_webhook
@@ -68,6 +75,7 @@ __all__ = [
     "ListedTemplate",
     "LoggedRequest",
     "LoggedRequestDetail",
+    "ListenerEvent",
     "NotFound",
     "PartialWithContent",
     "Platen",
@@ -86,7 +94,13 @@ __all__ = [
     "Usage",
     "Version",
     "VersionWithContent",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookDeliveryDetail",
+    "WebhookDeliveryList",
     "WebhookEvent",
+    "WebhookListener",
     "WebhookSignatureError",
+    "WebhookWithSecret",
     "verify_webhook",
 ]

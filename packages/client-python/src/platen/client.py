@@ -23,6 +23,7 @@ from .paths import query_of, resource_path
 from .requests import Requests
 from .schema import Credits, DryRun, Job, JobList, Usage
 from .templates import Templates
+from .webhook_methods import Webhooks
 
 RETRIES = 3
 # The service itself ends a call after 29 seconds.
@@ -49,6 +50,7 @@ class Platen:
         self.templates = Templates(connection)
         self.partials = Partials(connection)
         self.assets = Assets(connection)
+        self.webhooks = Webhooks(connection)
 
     @classmethod
     def from_environment(cls, *, retries: int = RETRIES, timeout: float = TIMEOUT) -> Platen:

@@ -19,8 +19,13 @@ def resource_path(collection: str, field: str, value: str) -> str:
     `field` is the name of the argument, for the error message. Raises `BadRequest` for an id or name that would
     change the path.
     """
+    return f"/v1/{collection}/{path_segment(field, value)}"
+
+
+def path_segment(field: str, value: str) -> str:
+    """Returns an id or name as a segment of a path. Raises `BadRequest` for a value that would change the path."""
     if isinstance(value, str) and not _NOT_A_SEGMENT.search(value):
-        return f"/v1/{collection}/{quote(value, safe='')}"
+        return quote(value, safe="")
     shown = ascii(value[:_SHOWN_LENGTH_MAX]) if isinstance(value, str) else type(value).__name__
     raise BadRequest(
         f"{field} must be a string without slashes and control characters, and not empty, '.' or '..'. "

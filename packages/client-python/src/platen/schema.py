@@ -279,6 +279,14 @@ class ListedTemplate(TypedDict):
     """Signed URL of a PNG of the first sheet. null until the picture is created."""
 
 
+class ListenerEvent(TypedDict):
+    id: str
+    event: Literal["job.completed", "job.failed", "credits.low", "webhook.test"]
+    createdAt: str
+    body: str
+    """JSON text that a webhook would receive."""
+
+
 class WarningCount(TypedDict):
     kind: str
     count: int
@@ -519,6 +527,10 @@ class PdfOptions(TypedDict):
     """Signs the PDF with a certificate of the account (PAdES). Cannot be combined with password and ownerPassword."""
 
 
+class PolledEvents(TypedDict):
+    events: list[ListenerEvent]
+
+
 class PreviewResultPicture(TypedDict):
     sheet: int
     png: str
@@ -552,6 +564,13 @@ class RequestList(TypedDict):
     """`cursor` of the next page. null on the last page."""
     days: int
     """Days that calls are kept. 0: the operator has turned the log off."""
+
+
+class ResentWebhookEvents(TypedDict):
+    resent: int
+    """Number of events that are sent again, at most 1,000."""
+    remaining: int
+    """Number of failed events that remain. Repeat the call for them."""
 
 
 class SourceFailure(TypedDict):
@@ -755,3 +774,112 @@ class VersionWithContent(TypedDict):
     """True for the draft: the newest version, which is not published."""
     content: str
     """The Handlebars source."""
+
+
+class Webhook(TypedDict):
+    webhookId: str
+    url: str
+    """Address that receives the events."""
+    description: str
+    events: list[Literal["job.completed", "job.failed", "credits.low"]]
+    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent."""
+    isEnabled: bool
+    """A disabled webhook receives no events."""
+    disabledAt: str | None
+    disabledReason: Literal["user", "gone", "failing"] | None
+    """`user`: by a call. `gone`: its server answered 410. `failing`: no event could be delivered for 5 days. null when enabled."""
+    failingSince: str | None
+    """Time of the first failed attempt since the last success. null after a success."""
+    previousSecretUntil: str | None
+    """Until then, events are also signed with the secret before the last rotation."""
+    createdAt: str
+    updatedAt: str
+    etag: str
+    """SHA-256 of the fields that can be changed, in quotes. Send it in If-Match."""
+
+
+class WebhookAttempt(TypedDict):
+    number: int
+    startedAt: str
+    durationMs: int
+    responseStatus: int | None
+    reason: str | None
+    responseExcerpt: str | None
+    """First 1,000 characters of the body of the response."""
+
+
+class WebhookDelivery(TypedDict):
+    deliveryId: str
+    """Id of the event, in its body and in the header `webhook-id`."""
+    webhookId: str
+    event: Literal["job.completed", "job.failed", "credits.low", "webhook.test"]
+    jobId: str | None
+    status: Literal["pending", "delivered", "failed"]
+    attempts: int
+    responseStatus: int | None
+    """HTTP status of the last attempt."""
+    reason: str | None
+    """Reason why the last attempt failed."""
+    createdAt: str
+    lastAttemptAt: str | None
+    nextAttemptAt: str | None
+    endedAt: str | None
+
+
+class WebhookDeliveryDetail(TypedDict):
+    deliveryId: str
+    """Id of the event, in its body and in the header `webhook-id`."""
+    webhookId: str
+    event: Literal["job.completed", "job.failed", "credits.low", "webhook.test"]
+    jobId: str | None
+    status: Literal["pending", "delivered", "failed"]
+    attempts: int
+    responseStatus: int | None
+    """HTTP status of the last attempt."""
+    reason: str | None
+    """Reason why the last attempt failed."""
+    createdAt: str
+    lastAttemptAt: str | None
+    nextAttemptAt: str | None
+    endedAt: str | None
+    history: list[WebhookAttempt]
+    """Attempts that have ended, the newest first."""
+
+
+class WebhookDeliveryList(TypedDict):
+    deliveries: list[WebhookDelivery]
+    nextCursor: str | None
+    """`cursor` of the next page. null on the last page."""
+
+
+class WebhookListener(TypedDict):
+    listenerId: str
+    events: list[Literal["job.completed", "job.failed", "credits.low"]]
+    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent."""
+    createdAt: str
+    expiresAt: str
+    """The listener is deleted at this time, 10 minutes after its last poll."""
+
+
+class WebhookWithSecret(TypedDict):
+    webhookId: str
+    url: str
+    """Address that receives the events."""
+    description: str
+    events: list[Literal["job.completed", "job.failed", "credits.low"]]
+    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent."""
+    isEnabled: bool
+    """A disabled webhook receives no events."""
+    disabledAt: str | None
+    disabledReason: Literal["user", "gone", "failing"] | None
+    """`user`: by a call. `gone`: its server answered 410. `failing`: no event could be delivered for 5 days. null when enabled."""
+    failingSince: str | None
+    """Time of the first failed attempt since the last success. null after a success."""
+    previousSecretUntil: str | None
+    """Until then, events are also signed with the secret before the last rotation."""
+    createdAt: str
+    updatedAt: str
+    etag: str
+    """SHA-256 of the fields that can be changed, in quotes. Send it in If-Match."""
+    secret: str
+    """Secret that signs the events. It is returned only here."""

@@ -20,17 +20,19 @@ _AGE_MAX = 300
 class WebhookEvent(TypedDict):
     """Event that a webhook receives. Repeated deliveries of an event have the same `id`."""
 
-    type: Literal["job.completed", "job.failed", "webhook.test"]
+    type: Literal["job.completed", "job.failed", "credits.low", "webhook.test"]
     id: str
     createdAt: str
     job: NotRequired[dict[str, Any]]
-    """Job without `recipients`. Absent in a test event."""
+    """Job without `recipients`, in an event about a job."""
+    credits: NotRequired[dict[str, int]]
+    """Balance, in an event about low credits."""
 
 
 def verify_webhook(body: str | bytes, headers: Mapping[str, str], secret: str) -> WebhookEvent:
     """Verifies the signature of a webhook and returns its event. The signature must be at most five minutes old.
 
-    `body` is the raw body, before any JSON parser. `secret` is the secret that `platen webhooks set` printed. An event
+    `body` is the raw body, before any JSON parser. `secret` is the secret of the webhook. An event
     may arrive twice: keep the ids of a day to detect that. Raises `WebhookSignatureError`.
     """
     lower = {name.lower(): value for name, value in headers.items()}

@@ -19,7 +19,7 @@ export interface Connection {
 
 /** Request to the service. */
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
   /** Raw bytes to send instead of `body`. */

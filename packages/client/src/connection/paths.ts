@@ -10,13 +10,24 @@ const SHOWN_LENGTH_MAX = 100
  * @throws {BadRequest} for an id or name that would change the path.
  */
 export function resourcePath(
-  collection: 'templates' | 'partials' | 'assets' | 'certificates' | 'jobs' | 'requests',
-  field: 'templateId' | 'jobId' | 'requestId' | 'name',
+  collection:
+    | 'templates'
+    | 'partials'
+    | 'assets'
+    | 'certificates'
+    | 'jobs'
+    | 'requests'
+    | 'webhooks'
+    | 'webhook-listeners',
+  field: 'templateId' | 'jobId' | 'requestId' | 'name' | 'webhookId' | 'listenerId',
   value: string,
 ): string {
-  if (typeof value === 'string' && !NOT_A_SEGMENT.test(value)) {
-    return `/v1/${collection}/${encodeURIComponent(value)}`
-  }
+  return `/v1/${collection}/${pathSegment(field, value)}`
+}
+
+/** Returns an id or name as a segment of a path. @throws {BadRequest} for a value that would change the path. */
+export function pathSegment(field: string, value: string): string {
+  if (typeof value === 'string' && !NOT_A_SEGMENT.test(value)) return encodeURIComponent(value)
   const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_LENGTH_MAX)) : String(value)
   throw new BadRequest(
     `${field} must be a string without slashes and control characters, and not empty, "." or "..". Received: ${shown}.`,

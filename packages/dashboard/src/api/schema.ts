@@ -1675,72 +1675,266 @@ export interface paths {
             };
         };
     };
-    "/dashboard/api/webhook": {
-        /** Read the webhook */
+    "/dashboard/api/webhooks": {
+        /** List the webhooks of the account, oldest first */
         get: {
             responses: {
                 /** @description The request succeeded. */
                 200: {
                     content: {
                         "application/json": {
-                            webhook: components["schemas"]["Webhook"] | null;
+                            webhooks: components["schemas"]["Webhook"][];
                         };
                     };
                 };
             };
         };
-        /** Set the URL of the webhook and create a new secret */
-        put: {
+        /**
+         * Create a webhook
+         * @description An account has at most 10 webhooks.
+         */
+        post: {
             requestBody: {
                 content: {
                     "application/json": {
+                        description?: string;
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+                        events: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description Address that receives the events. It begins with https:// unless the operator allows its host. */
                         url: string;
                     };
                 };
             };
             responses: {
-                /** @description The request succeeded. */
-                200: {
+                /** @description The resource was created. */
+                201: {
                     content: {
-                        "application/json": {
-                            /** @description Secret that signs the events. It is returned only here. */
-                            secret: string;
-                            url: string;
-                        };
-                    };
-                };
-            };
-        };
-        /** Remove the webhook */
-        delete: {
-            responses: {
-                /** @description The request succeeded. */
-                200: {
-                    content: {
-                        "application/json": components["schemas"]["Done"];
+                        "application/json": components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };
         };
     };
-    "/dashboard/api/webhook/deliveries": {
-        /** List the last 100 deliveries, newest first */
+    "/dashboard/api/webhooks/{webhookId}": {
+        /** Read a webhook */
         get: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
             responses: {
                 /** @description The request succeeded. */
                 200: {
                     content: {
                         "application/json": {
-                            deliveries: components["schemas"]["WebhookDelivery"][];
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Delete a webhook permanently
+         * @description Its pending deliveries are dropped.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            message: string;
+                            webhookId: components["schemas"]["Uuid"];
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Change a webhook
+         * @description Fields that are absent stay as they are. Pending deliveries go to a new URL, and fail when you disable the webhook. With If-Match, the response is 412 when the webhook is neither the expected one nor equal to the result of the change.
+         */
+        patch: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace, or `*` for any content. */
+                    "if-match"?: string;
+                };
+                path: {
+                    webhookId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        description?: string;
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+                        events?: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description true enables a webhook again that was disabled for any reason. */
+                        isEnabled?: boolean;
+                        /** @description Address that receives the events. It begins with https:// unless the operator allows its host. */
+                        url?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            webhook: components["schemas"]["Webhook"];
                         };
                     };
                 };
             };
         };
     };
-    "/dashboard/api/webhook/test": {
+    "/dashboard/api/webhooks/{webhookId}/deliveries": {
+        /**
+         * List the deliveries of a webhook, newest first
+         * @description Deliveries are kept for 30 days.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description Deliveries per page, at most 100. Default: 50. */
+                    limit?: string;
+                    status?: "pending" | "delivered" | "failed";
+                };
+                path: {
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryList"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/webhooks/{webhookId}/deliveries/{deliveryId}": {
+        /** Read a delivery with its attempts */
+        get: {
+            parameters: {
+                path: {
+                    deliveryId: string;
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            delivery: components["schemas"]["WebhookDeliveryDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
+        /**
+         * Send an event again
+         * @description The event has the same id as before, and is retried like a new one.
+         */
+        post: {
+            parameters: {
+                path: {
+                    deliveryId: string;
+                    webhookId: string;
+                };
+            };
+            responses: {
+                /** @description The work was accepted and continues in the background. */
+                202: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/webhooks/{webhookId}/resend-failed": {
+        /**
+         * Send all failed events since a time again
+         * @description Sends at most 1,000 events, the oldest first. Test events are not sent again.
+         */
+        post: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Sends the failed events again that were created at this time or after it.
+                         */
+                        since: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The work was accepted and continues in the background. */
+                202: {
+                    content: {
+                        "application/json": components["schemas"]["ResentWebhookEvents"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/webhooks/{webhookId}/rotate": {
+        /**
+         * Replace the secret of a webhook
+         * @description During the overlap, each event has a signature with both secrets.
+         */
+        post: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Time in which events are also signed with the old secret, in hours. */
+                        overlapHours: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/webhooks/{webhookId}/test": {
         /** Send a test event */
         post: {
+            parameters: {
+                path: {
+                    webhookId: string;
+                };
+            };
             responses: {
                 /** @description The work was accepted and continues in the background. */
                 202: {
@@ -2428,6 +2622,12 @@ export interface components {
             nextCursor: string | null;
             requests: components["schemas"]["LoggedRequest"][];
         };
+        ResentWebhookEvents: {
+            /** @description Number of failed events that remain. Repeat the call for them. */
+            remaining: number;
+            /** @description Number of events that are sent again, at most 1,000. */
+            resent: number;
+        };
         Session: {
             address: string | null;
             createdAt: components["schemas"]["Timestamp"];
@@ -2693,24 +2893,108 @@ export interface components {
             kind: string;
         };
         Webhook: {
+            createdAt: components["schemas"]["Timestamp"];
+            description: string;
             disabledAt: components["schemas"]["Timestamp"] | null;
-            setAt: components["schemas"]["Timestamp"];
+            /** @description `user`: by a call. `gone`: its server answered 410. `failing`: no event could be delivered for 5 days. null when enabled. */
+            disabledReason: ("user" | "gone" | "failing") | null;
+            /** @description SHA-256 of the fields that can be changed, in quotes. Send it in If-Match. */
+            etag: string;
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Time of the first failed attempt since the last success. null after a success. */
+            failingSince: string | null;
+            /** @description A disabled webhook receives no events. */
+            isEnabled: boolean;
+            /** @description Until then, events are also signed with the secret before the last rotation. */
+            previousSecretUntil: string | null;
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Address that receives the events. */
             url: string;
+            webhookId: components["schemas"]["Uuid"];
+        };
+        WebhookAttempt: {
+            durationMs: number;
+            number: number;
+            reason: string | null;
+            /** @description First 1,000 characters of the body of the response. */
+            responseExcerpt: string | null;
+            responseStatus: number | null;
+            startedAt: components["schemas"]["Timestamp"];
         };
         WebhookDelivery: {
             attempts: number;
             createdAt: components["schemas"]["Timestamp"];
-            deliveryId: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description Id of the event, in its body and in the header `webhook-id`.
+             */
+            deliveryId: string;
             endedAt: components["schemas"]["Timestamp"] | null;
             /** @enum {unknown} */
-            event: "job.completed" | "job.failed" | "webhook.test";
+            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
             jobId: components["schemas"]["Uuid"] | null;
             lastAttemptAt: components["schemas"]["Timestamp"] | null;
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
+            /** @description Reason why the last attempt failed. */
             reason: string | null;
+            /** @description HTTP status of the last attempt. */
             responseStatus: number | null;
             /** @enum {unknown} */
             status: "pending" | "delivered" | "failed";
+            webhookId: components["schemas"]["Uuid"];
+        };
+        WebhookDeliveryDetail: {
+            attempts: number;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description Id of the event, in its body and in the header `webhook-id`.
+             */
+            deliveryId: string;
+            endedAt: components["schemas"]["Timestamp"] | null;
+            /** @enum {unknown} */
+            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            /** @description Attempts that have ended, the newest first. */
+            history: components["schemas"]["WebhookAttempt"][];
+            jobId: components["schemas"]["Uuid"] | null;
+            lastAttemptAt: components["schemas"]["Timestamp"] | null;
+            nextAttemptAt: components["schemas"]["Timestamp"] | null;
+            /** @description Reason why the last attempt failed. */
+            reason: string | null;
+            /** @description HTTP status of the last attempt. */
+            responseStatus: number | null;
+            /** @enum {unknown} */
+            status: "pending" | "delivered" | "failed";
+            webhookId: components["schemas"]["Uuid"];
+        };
+        WebhookDeliveryList: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description `cursor` of the next page. null on the last page. */
+            nextCursor: string | null;
+        };
+        WebhookWithSecret: {
+            createdAt: components["schemas"]["Timestamp"];
+            description: string;
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description `user`: by a call. `gone`: its server answered 410. `failing`: no event could be delivered for 5 days. null when enabled. */
+            disabledReason: ("user" | "gone" | "failing") | null;
+            /** @description SHA-256 of the fields that can be changed, in quotes. Send it in If-Match. */
+            etag: string;
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Time of the first failed attempt since the last success. null after a success. */
+            failingSince: string | null;
+            /** @description A disabled webhook receives no events. */
+            isEnabled: boolean;
+            /** @description Until then, events are also signed with the secret before the last rotation. */
+            previousSecretUntil: string | null;
+            /** @description Secret that signs the events. It is returned only here. */
+            secret: string;
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Address that receives the events. */
+            url: string;
+            webhookId: components["schemas"]["Uuid"];
         };
     };
     responses: never;

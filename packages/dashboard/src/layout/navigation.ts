@@ -9,6 +9,7 @@ import {
   IconServer,
   IconSettings,
   IconTemplate,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react'
 import { paths } from '../base/paths.ts'
@@ -32,6 +33,7 @@ const NAVIGATION: readonly Entry[] = [
   { label: 'API keys', to: paths.apiKeys(), icon: IconKey, letter: 'k' },
   { label: 'Jobs', to: paths.jobs(), icon: IconListCheck, letter: 'j' },
   { label: 'Requests', to: paths.requests(), icon: IconListSearch, letter: 'r' },
+  { label: 'Webhooks', to: paths.webhooks(), icon: IconWebhook, letter: 'w' },
   { label: 'Usage', to: paths.usage(), icon: IconChartBar, letter: 'u' },
   { label: 'Billing', to: paths.billing(), icon: IconCreditCard, letter: 'b' },
   { label: 'Settings', to: paths.settings(), icon: IconSettings, letter: 's' },

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
+import type { JobSender } from '../database/job-sender.ts'
 import { one } from '../database/rows.ts'
-import type { NoticeQueue } from './notices.ts'
+import type { WebhookJob } from '../webhooks/deliveries.ts'
+import { storeEvents } from '../webhooks/events.ts'
+import type { Notice } from './notices.ts'
 
 const QUEUED_AT_ONCE = 100
 
@@ -33,23 +36,35 @@ export async function setLowCreditNotice(
 }
 
 /**
- * Queues a mail to each account whose credits are low. An account gets the next mail only after credits were added. A
- * scheduled job runs this, so calls do not wait for it.
+ * Queues a mail and the event `credits.low` to each account whose credits are low. An account gets the next ones only
+ * after credits were added. A scheduled job runs this, so calls do not wait for it.
  * @returns the number of queued mails.
  */
-export async function queueLowCreditNotices(database: Database, queue: NoticeQueue): Promise<number> {
+export async function queueLowCreditNotices(
+  database: Database,
+  queue: JobSender<{ notice: Notice; webhook: WebhookJob }>,
+): Promise<number> {
   return await inTransaction(database, async (transaction) => {
-    const { rows } = await sql<{ accountId: string }>`
+    const { rows } = await sql<{ accountId: string; deliveryIds: string[] }>`
       with low as (
-        select account_id from accounts where credits <= notice_at limit ${QUEUED_AT_ONCE}
+        select account_id, notice_at from accounts where credits <= notice_at limit ${QUEUED_AT_ONCE}
         for update skip locked
-      )
-      update accounts set notice_at = null from low where accounts.account_id = low.account_id
-      returning accounts.account_id`.execute(transaction)
+      ), noticed as (
+        update accounts set notice_at = null from low where accounts.account_id = low.account_id
+        returning accounts.account_id, null::uuid as generation_id,
+          json_build_object('credits', json_build_object('credits', credits, 'reserved', reserved,
+            'available', credits - reserved, 'threshold', low.notice_at)) as data
+      ), ${storeEvents('credits.low', sql`select account_id, generation_id, data from noticed`)}
+      select account_id, array(select delivery_id from event where event.account_id = noticed.account_id) as delivery_ids
+      from noticed`.execute(transaction)
     const notices = rows.map(({ accountId }) => ({
       data: { noticeId: randomUUID(), kind: 'low-credits' as const, accountId },
     }))
     await queue.send('notice', transaction, notices)
+    const deliveries = rows.flatMap(({ accountId, deliveryIds }) =>
+      deliveryIds.map((deliveryId) => ({ accountId, data: { deliveryId } })),
+    )
+    if (deliveries.length > 0) await queue.send('webhook', transaction, deliveries)
     return rows.length
   })
 }

@@ -1,12 +1,11 @@
 import type { JobSender } from '../database/job-sender.ts'
 
 /** A mail to an account about the account itself. */
-export interface Notice {
+export type Notice = {
   /** Id of the mail. Attempts with the same id send the same mail. */
   noticeId: string
-  kind: 'low-credits' | 'deletion'
   accountId: string
-}
+} & ({ kind: 'low-credits' | 'deletion' } | { kind: 'webhook-disabled'; webhookId: string })
 
 /** Queue of notices. */
 export type NoticeQueue = JobSender<{ notice: Notice }>

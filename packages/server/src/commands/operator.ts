@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Command, CommandDefinitions, OperatorCall, Run } from '@platen/cli/command'
 import { type Config, readConfig } from '../config.ts'
 import type { OperatorKeys } from './keys.ts'
+import type { OperatorWebhooks } from './webhooks.ts'
 
 /** Call of an operator's command, with the settings of the service. */
 export interface ServerCall extends Omit<OperatorCall, 'environment'> {
@@ -37,6 +38,12 @@ export async function loadCommands(module: OperatorModule): Promise<CommandDefin
 export async function loadKeys(environment: NodeJS.ProcessEnv): Promise<OperatorKeys> {
   const { operatorKeys } = await import('./keys.ts')
   return operatorKeys(readConfig(environment))
+}
+
+/** Loads the functions for the webhooks of any account. */
+export async function loadWebhooks(environment: NodeJS.ProcessEnv): Promise<OperatorWebhooks> {
+  const { operatorWebhooks } = await import('./webhooks.ts')
+  return operatorWebhooks(readConfig(environment))
 }
 
 function withConfig(run: Run<OperatorCall>): Run<ServerCall> {

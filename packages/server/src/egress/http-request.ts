@@ -13,7 +13,7 @@ export interface OutgoingRequest {
   body?: string | Buffer
   /** Time from the DNS query to the last byte of the response, in milliseconds. */
   limitMs: number
-  /** A longer response has no body. In bytes. */
+  /** Of a longer body, the first bytes are returned. In bytes. */
   responseBytesMax: number
   /** Ends the request. */
   signal?: AbortSignal
@@ -28,8 +28,8 @@ export interface Route {
 
 /** Response, or the reason why none was received. */
 export type RequestOutcome =
-  /** `body` is `undefined` when it was longer than the limit or was cut off. */
-  { status: number; body: Buffer | undefined } | { reason: string }
+  /** `body` is only its beginning when it was longer than the limit or was cut off; `isComplete` is then false. */
+  { status: number; body: Buffer; isComplete: boolean } | { reason: string }
 
 /** Sends a request to an address that was checked. Redirects are not followed. */
 export async function sendRequest(outgoing: OutgoingRequest, route: Route): Promise<RequestOutcome> {
@@ -41,7 +41,7 @@ export async function sendRequest(outgoing: OutgoingRequest, route: Route): Prom
     const response = await receiveResponse(socket, outgoing, timeout)
     return {
       status: response.statusCode ?? 0,
-      body: await bodyOf(response, outgoing.responseBytesMax, timeout),
+      ...(await readBody(response, outgoing.responseBytesMax, timeout)),
     }
   } catch (error) {
     if (timeout.aborted) return { reason: new EgressRefusal('too-slow').explanation }
@@ -112,25 +112,27 @@ async function receiveResponse(
   })
 }
 
-/** Reads the body. @returns `undefined` when it is longer than the limit or was cut off. */
-async function bodyOf(
+/** Reads the body up to the limit, and closes the response. */
+async function readBody(
   response: IncomingMessage,
   bytesMax: number,
   limit: AbortSignal,
-): Promise<Buffer | undefined> {
+): Promise<{ body: Buffer; isComplete: boolean }> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of response) {
       chunks.push(Buffer.from(chunk))
       bytes += Buffer.byteLength(chunk)
-      if (bytes > bytesMax || limit.aborted) return undefined
+      if (bytes > bytesMax || limit.aborted) break
     }
-    return response.complete ? Buffer.concat(chunks) : undefined
   } catch {
     // The connection was closed. The status is already known.
-    return undefined
   } finally {
     response.destroy()
+  }
+  return {
+    body: Buffer.concat(chunks).subarray(0, bytesMax),
+    isComplete: response.complete && bytes <= bytesMax,
   }
 }

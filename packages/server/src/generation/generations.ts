@@ -6,7 +6,7 @@ import type { EgressRules } from '@platen/renderer/egress/rules'
 import type { Region, Warning } from '@platen/renderer/service'
 import type { RenderOptions } from './render-options.ts'
 import type { PhaseTimes } from '../telemetry/telemetry.ts'
-import { queueEvents } from '../webhooks/events.ts'
+import { storeEvents } from '../webhooks/events.ts'
 
 /** Days that the row of a render is kept after its end. The ledger keeps its price. */
 export const GENERATION_RETENTION_DAYS = 30
@@ -65,8 +65,8 @@ export interface Completed
   completedAt: Date
 }
 
-/** End of a render, with its webhook delivery, if there is one. The caller queues the delivery. */
-type Ended<Fields> = Fields & { deliveryId: string | null }
+/** End of a render, with the deliveries of its event to webhooks. The caller queues the deliveries. */
+type Ended<Fields> = Fields & { deliveryIds: string[] }
 
 /**
  * Charges a render and marks it completed, in one statement.
@@ -85,14 +85,13 @@ export async function completeGeneration(
         warnings = ${JSON.stringify(outcome.warnings)}, phases = ${JSON.stringify(outcome.phases)}
       where generation_id = ${generationId} and status = 'processing' and attempt = ${attempt}
       returning generation_id, account_id, cost, completed_at, is_async
-    ), event as (${queueEvents('completed', 'job.completed')}
-    ), entry as (
+    ), ${storeEvents('job.completed', jobsOf('completed'))}, entry as (
       insert into credit_entries (account_id, kind, credits, reference)
       select account_id, 'generation', -cost, generation_id from completed where cost > 0
     )
     update accounts set credits = credits - cost, reserved = reserved - cost
     from completed where accounts.account_id = completed.account_id
-    returning completed_at, (select delivery_id from event)`.execute(database)
+    returning completed_at, ${DELIVERY_IDS} as delivery_ids`.execute(database)
   return rows[0]
 }
 
@@ -118,8 +117,7 @@ export async function failGeneration(
       where generation_id = ${generationId} and status in ('pending', 'processing')
         and attempt = coalesce(${attempt ?? null}::int, attempt)
       returning generation_id, account_id, cost, mails, created_at, is_async
-    ), event as (${queueEvents('failed', 'job.failed')}
-    ), excess as (
+    ), ${storeEvents('job.failed', jobsOf('failed'))}, excess as (
       select generation_id from generations
       where account_id = (select account_id from failed) and status = 'failed'
         and not exists (select from idempotency_keys where generation_id = generations.generation_id
@@ -137,8 +135,15 @@ export async function failGeneration(
       mails = accounts.mails - case when mails_on = date(failed.created_at at time zone 'utc')
         then least(failed.mails, accounts.mails) else 0 end
     from failed where accounts.account_id = failed.account_id
-    returning accounts.account_id, email, (select delivery_id from event)`.execute(database)
+    returning accounts.account_id, email, ${DELIVERY_IDS} as delivery_ids`.execute(database)
   return rows[0]
+}
+
+const DELIVERY_IDS = sql`(select coalesce(array_agg(delivery_id), '{}') from event)`
+
+/** Returns SQL for the ended jobs of a `with` query, as `storeEvents` needs them. Synchronous renders have no events. */
+function jobsOf(ended: string) {
+  return sql`select account_id, generation_id, null::json as data from ${sql.ref(ended)} where is_async`
 }
 
 function shortened(reason: string): string {

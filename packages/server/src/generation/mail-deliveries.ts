@@ -9,7 +9,7 @@ export interface MailDelivery {
   recipient: string
 }
 
-/** Stores the mails of a render and queues a job for each of them and for its event, in the transaction of the caller. */
+/** Stores the mails of a render and queues a job for each of them and for each delivery of its event, in the transaction of the caller. */
 export async function queueDeliveries(
   services: Pick<Services, 'queue'>,
   transaction: Database,
@@ -18,13 +18,15 @@ export async function queueDeliveries(
     generationId: string
     kind: MailDelivery['kind']
     recipients: string[]
-    /** Delivery of its event to a webhook. */
-    deliveryId: string | null
+    /** Deliveries of its event to webhooks. */
+    deliveryIds: string[]
   },
 ): Promise<void> {
-  const { accountId, generationId, kind, recipients, deliveryId } = ended
-  if (deliveryId !== null)
-    await services.queue.send('webhook', transaction, [{ accountId, data: { deliveryId } }])
+  const { accountId, generationId, kind, recipients, deliveryIds } = ended
+  if (deliveryIds.length > 0) {
+    const jobs = deliveryIds.map((deliveryId) => ({ accountId, data: { deliveryId } }))
+    await services.queue.send('webhook', transaction, jobs)
+  }
   if (recipients.length === 0) return
   await sql`
     insert into deliveries (generation_id, kind, recipient)

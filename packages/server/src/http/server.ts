@@ -48,6 +48,9 @@ import { requestRoutes } from './routes/requests.ts'
 import { partialRoutes } from './routes/partials.ts'
 import { draftEndRoutes, draftRoutes } from './routes/drafts.ts'
 import { versionRoutes } from './routes/versions.ts'
+import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts'
+import { webhookListenerRoutes } from './routes/webhook-listeners.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { stripeRoutes } from './routes/stripe.ts'
 import { templateDataRoutes } from './routes/template-data.ts'
 import { templateRoutes } from './routes/templates.ts'
@@ -155,6 +158,9 @@ export async function createServer(
       await v1.register(einvoiceRoutes(services))
       await v1.register(certificateRoutes(services))
       await v1.register(jobRoutes(services))
+      await v1.register(webhookRoutes(services, { isPreconditionRequired: false }))
+      await v1.register(webhookDeliveryRoutes(services))
+      await v1.register(webhookListenerRoutes(services))
       await v1.register(creditRoutes(services))
       await v1.register(usageRoutes(services))
       await v1.register(requestRoutes(services))

@@ -10,7 +10,8 @@ import { objectsInUse } from '../content/objects.ts'
 import { removeDeletedAccounts } from './remove-accounts.ts'
 import type { Services } from '../services.ts'
 import { thumbnailsInUse } from '../templates/thumbnails.ts'
-import { deleteTestDeliveries } from '../webhooks/deliveries.ts'
+import { deleteOldDeliveries } from '../webhooks/deliveries.ts'
+import { deleteExpiredListeners } from '../webhooks/listeners.ts'
 
 // 1 hour longer than the URLs, so that a download that began in time can finish.
 const PDF_KEPT_MS = PDF_LIFETIME_MS + 3_600_000
@@ -20,7 +21,7 @@ const CHECKED_AT_ONCE = 500
 
 /**
  * The sweep: removes rows of renders that ended 30 days ago, idempotency keys older than a day, expired sign-in rows,
- * webhook tests older than 30 days, PDFs whose URLs have expired, stored sources, assets and thumbnails without
+ * webhook events without a job older than 30 days, expired listeners, PDFs whose URLs have expired, stored sources, assets and thumbnails without
  * references, and accounts whose deletion is due.
  * @param signal Aborts the clean-up; its reason is thrown.
  * @returns the number removed of each kind.
@@ -36,7 +37,8 @@ export async function cleanUp(
     generations: await inBatches((count) => deleteOldGenerations(database, now, count), signal),
     keys: await inBatches((count) => deleteExpiredKeys(database, now, count), signal),
     signIns: await deleteExpiredSignIns(database, now),
-    webhookTests: await inBatches((count) => deleteTestDeliveries(database, now, count), signal),
+    webhookEvents: await inBatches((count) => deleteOldDeliveries(database, now, count), signal),
+    listeners: await deleteExpiredListeners(database),
     pdfs: await removeOld('pdfs', olderThan(PDF_KEPT_MS), async () => new Set()),
     // Left by a process that died during a health check of the store.
     probes: await removeOld('probes', olderThan(ORPHAN_AGE_MS), async () => new Set()),

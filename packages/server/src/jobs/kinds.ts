@@ -140,7 +140,7 @@ export function jobKinds(limits: JobLimits = {}): JobKinds {
       queue: WEBHOOKS,
       // `startAttempt` limits the attempts of an account. With a limit per group, pg-boss would read all waiting jobs
       // of an account with a slow server at each fetch.
-      concurrency: { localConcurrency: 20 },
+      concurrency: { localConcurrency: 24 },
     },
     'expired-renders': scheduled(failExpired, EVERY_MINUTE),
     'low-credit-notices': scheduled(queueNotices, EVERY_MINUTE),

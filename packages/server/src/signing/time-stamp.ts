@@ -96,7 +96,7 @@ async function attemptTimeStamp(
   )
   if ('reason' in outcome) throw new TimeStampError(outcome.reason)
   if (outcome.status !== 200) throw new TimeStampError(`it answered with the status ${outcome.status}`)
-  if (!outcome.body) throw new TimeStampError('its response is incomplete or too long')
+  if (!outcome.isComplete) throw new TimeStampError('its response is incomplete or too long')
   return await tokenIn(outcome.body, { signature, digest, nonce })
 }
 

@@ -1,19 +1,24 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
 import type { JobSender } from '../database/job-sender.ts'
+import { cursorOf, isAfter, type Page, pageOf } from '../database/pages.ts'
 import { one, oneOrNotFound } from '../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { WebhookEvent } from './events.ts'
-import { findWebhook } from './webhooks.ts'
+import { findWebhook, type WebhookRef } from './webhooks.ts'
 
-/** The delivery of one event to an account's webhook, as shown to the account. */
+/** States of a delivery. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+
+/** The delivery of one event to a webhook, as shown to the account. */
 export interface WebhookDelivery {
   /** Header `webhook-id` of each attempt. */
   deliveryId: string
+  webhookId: string
   event: WebhookEvent
-  /** `null` for a test event. */
+  /** `null` for an event that is not about a job. */
   jobId: string | null
-  status: 'pending' | 'delivered' | 'failed'
+  status: (typeof DELIVERY_STATUSES)[number]
   attempts: number
   /** HTTP status of the last attempt; `null` without an answer. */
   responseStatus: number | null
@@ -25,27 +30,15 @@ export interface WebhookDelivery {
   endedAt: Date | null
 }
 
-/** An attempt in progress. */
-export interface DeliveryAttempt {
-  deliveryId: string
-  accountId: string
-  event: WebhookEvent
-  /** `null` for a test event. */
-  generationId: string | null
-  createdAt: Date
-  /** Number of the attempt, from 1. */
+/** An attempt that has ended. */
+export interface WebhookAttempt {
   number: number
-  url: string
-  salt: Buffer
-}
-
-/** Outcome of an attempt. */
-export interface AttemptOutcome {
-  status: WebhookDelivery['status']
-  responseStatus: number | undefined
-  reason: string | undefined
-  /** Delay before the next attempt of a pending delivery, in milliseconds. */
-  delayMs: number | undefined
+  startedAt: Date
+  durationMs: number
+  responseStatus: number | null
+  reason: string | null
+  /** Beginning of the body of the response; `null` without an answer. */
+  responseExcerpt: string | null
 }
 
 /** Job that makes the next attempt at a delivery. Its row decides whether and when. */
@@ -69,128 +62,137 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   8 * HOUR_MS,
 ]
 
-const LISTED_MAX = 100
-/**
- * Concurrent attempts per account, over all processes. A slow server must not delay the deliveries of other accounts.
- */
-const PER_ACCOUNT_MAX = 4
-/** Longer than any attempt. An attempt without an outcome after this time is lost, because its process ended. */
-const ATTEMPT_LEASE_MS = 20_000
-/** Delay of a delivery while its account has too many attempts in progress, for each group of 4 that is due. */
-const BUSY_RETRY_MS = 500
-/** Due deliveries that are counted for this delay. */
-const COUNTED_MAX = 10_000
 const OVERDUE_MAX = 1_000
-const TEST_KEPT_DAYS = 30
+/** Deliveries that one call sends again. */
+const RESENT_MAX = 1_000
+const EVENTS_KEPT_DAYS = 30
 
-/** Returns the newest 100 deliveries of an account, the newest first. */
-export async function listDeliveries(database: Database, accountId: string): Promise<WebhookDelivery[]> {
-  const { rows } = await sql<WebhookDelivery>`
-    ${DELIVERIES} where account_id = ${accountId}
-    order by created_at desc, delivery_id limit ${LISTED_MAX}`.execute(database)
-  return rows
+/** Filter and page of a list of deliveries. */
+export interface DeliveryQuery {
+  status?: WebhookDelivery['status'] | undefined
+  cursor?: string | undefined
+  limit: number
 }
 
-/** Returns one delivery of an account. @throws {Refusal} `not-found`. */
+/** Returns a page of the deliveries of a webhook, the newest first. @throws {Refusal} `not-found`. */
+export async function listDeliveries(
+  database: Database,
+  ref: WebhookRef,
+  { status, cursor, limit }: DeliveryQuery,
+): Promise<Page<WebhookDelivery>> {
+  await findWebhook(database, ref)
+  const { rows } = await sql<WebhookDelivery & { cursor: string }>`
+    select ${COLUMNS}, ${cursorOf(ORDER)} as cursor from webhook_deliveries
+    where webhook_id = ${ref.webhookId} and account_id = ${ref.accountId} and ${isAfter(ORDER, cursor)}
+      and (${status ?? null}::text is null or status = ${status ?? null})
+    order by created_at desc, delivery_id desc limit ${limit + 1}`.execute(database)
+  return pageOf(rows, limit, (row) => row.cursor)
+}
+
+/** Names one delivery of a webhook. */
+export interface DeliveryRef extends WebhookRef {
+  deliveryId: string
+}
+
+/** Returns a delivery with its attempts, the newest first. @throws {Refusal} `not-found`. */
 export async function findDelivery(
   database: Database,
-  accountId: string,
-  deliveryId: string,
-): Promise<WebhookDelivery> {
+  ref: DeliveryRef,
+): Promise<WebhookDelivery & { history: WebhookAttempt[] }> {
   const { rows } = await sql<WebhookDelivery>`
-    ${DELIVERIES} where account_id = ${accountId} and delivery_id = ${deliveryId}`.execute(database)
-  return oneOrNotFound(rows, 'This delivery does not exist.')
+    select ${COLUMNS} from webhook_deliveries where ${isDelivery(ref)}`.execute(database)
+  const delivery = oneOrNotFound(rows, NOT_FOUND)
+  const { rows: history } = await sql<WebhookAttempt>`
+    select number, started_at, duration_ms, response_status, reason, response_excerpt
+    from webhook_attempts where delivery_id = ${ref.deliveryId} order by number desc`.execute(database)
+  return { ...delivery, history }
+}
+
+/** Database and queue of the functions that send events. */
+interface Sender {
+  database: Database
+  queue: WebhookQueue
 }
 
 /**
  * Queues a test event without data. It is sent once, without retries.
- * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is disabled.
+ * @throws {Refusal} `not-found`; `conflict` when the webhook is disabled.
  */
 export async function queueTestEvent(
-  { database, queue }: { database: Database; queue: WebhookQueue },
-  accountId: string,
+  { database, queue }: Sender,
+  ref: WebhookRef,
 ): Promise<{ deliveryId: string }> {
-  const { disabledAt } = await findWebhook(database, accountId)
-  if (disabledAt) throw new Refusal('invalid', 'The webhook is disabled. Set its URL again to enable it.')
+  await requireEnabled(database, ref)
   return await inTransaction(database, async (transaction) => {
     const { rows } = await sql<{ deliveryId: string }>`
-      insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
-      returning delivery_id`.execute(transaction)
+      insert into webhook_deliveries (account_id, webhook_id, event)
+      values (${ref.accountId}, ${ref.webhookId}, 'webhook.test') returning delivery_id`.execute(transaction)
     const queued = one(rows)
-    await queue.send('webhook', transaction, [{ accountId, data: queued }])
+    await queue.send('webhook', transaction, [{ accountId: ref.accountId, data: queued }])
     return queued
   })
 }
 
 /**
- * Starts an attempt at a delivery.
- * @returns the attempt; the time of the next attempt when the delivery is not due or its account has too many attempts
- * in progress; `undefined` when the delivery has ended or its webhook is disabled.
+ * Sends the event of a delivery again, with the same id and with all retries.
+ * @throws {Refusal} `not-found`; `conflict` when the delivery is pending or the webhook is disabled.
  */
-export async function startAttempt(
-  database: Database,
-  deliveryId: string,
-): Promise<DeliveryAttempt | Date | undefined> {
-  return await inTransaction(database, async (transaction) => {
-    // The lock makes the limit exact: attempts of one account start one after the other.
-    const { rows: enabled } = await sql<Pick<DeliveryAttempt, 'accountId' | 'url' | 'salt'>>`
-      select account_id, url, salt from webhooks
-      where account_id = (select account_id from webhook_deliveries where delivery_id = ${deliveryId})
-        and disabled_at is null
-      for update`.execute(transaction)
-    const [webhook] = enabled
-    if (!webhook) return undefined
-    // A job that finds its delivery in progress is a retry: its first attempt was lost or has failed.
-    const { rows: started } = await sql<Omit<DeliveryAttempt, keyof typeof webhook>>`
-      update webhook_deliveries set attempts = attempts + 1, sending = true, last_attempt_at = now(),
-        next_attempt_at = now() + ${ATTEMPT_LEASE_MS} * interval '1 millisecond'
-      where delivery_id = ${deliveryId} and status = 'pending' and (sending or next_attempt_at <= now())
-        and ${PER_ACCOUNT_MAX} > (select count(*) from webhook_deliveries in_progress
-          where account_id = ${webhook.accountId} and status = 'pending' and sending and next_attempt_at > now()
-            and delivery_id <> ${deliveryId})
-      returning delivery_id, event, generation_id, created_at,
-        attempts as number`.execute(transaction)
-    if (started[0]) return { ...webhook, ...started[0] }
-    // The more deliveries of the account are due, the later the next try, so that they are not tried again and again.
-    const { rows: waiting } = await sql<{ at: Date }>`
-      select greatest(next_attempt_at, now() + (1 + random()) / 2 * ${BUSY_RETRY_MS} * greatest(1, (
-        select count(*) from (select from webhook_deliveries where account_id = ${webhook.accountId}
-          and status = 'pending' and next_attempt_at <= now() limit ${COUNTED_MAX}) due) / ${PER_ACCOUNT_MAX}::float8)
-        * interval '1 millisecond') as at
-      from webhook_deliveries where delivery_id = ${deliveryId} and status = 'pending'`.execute(transaction)
-    return waiting[0]?.at
+export async function resendDelivery(
+  { database, queue }: Sender,
+  ref: DeliveryRef,
+): Promise<WebhookDelivery> {
+  await requireEnabled(database, ref)
+  const resent = await inTransaction(database, async (transaction) => {
+    const { rows } = await sql<WebhookDelivery>`
+      update webhook_deliveries set ${RESENT} where ${isDelivery(ref)} and status <> 'pending'
+      returning ${COLUMNS}`.execute(transaction)
+    const jobs = rows.map(({ deliveryId }) => ({ accountId: ref.accountId, data: { deliveryId } }))
+    if (jobs.length > 0) await queue.send('webhook', transaction, jobs)
+    return rows[0]
   })
+  if (resent) return resent
+  await findDelivery(database, ref)
+  throw new Refusal('conflict', 'This delivery is pending. It can be sent again when it has ended.')
 }
 
 /**
- * Stores the outcome of an attempt, unless a newer attempt has started.
- * @returns the time of the next attempt, if there is one.
+ * Sends the failed events of a webhook again that were created at a time or after it, at most 1,000, the oldest first. Test
+ * events are not sent again.
+ * @returns the number of deliveries that are sent, and of failed ones that remain.
+ * @throws {Refusal} `not-found`; `conflict` when the webhook is disabled.
  */
-export async function endAttempt(
-  database: Database,
-  { deliveryId, number }: Pick<DeliveryAttempt, 'deliveryId' | 'number'>,
-  { status, responseStatus, reason, delayMs }: AttemptOutcome,
-): Promise<Date | undefined> {
-  const ended = status !== 'pending'
-  // In milliseconds, which is the precision of the queue.
-  const { rows } = await sql<{ nextAttemptAt: Date | null }>`
-    update webhook_deliveries set status = ${status}, sending = false,
-      response_status = ${responseStatus ?? null}, reason = ${reason ?? null},
-      next_attempt_at = case when not ${ended} then
-        date_trunc('milliseconds', now()) + ${delayMs ?? 0} * interval '1 millisecond' end,
-      ended_at = case when ${ended} then now() end
-    where delivery_id = ${deliveryId} and attempts = ${number} and status = 'pending'
-    returning next_attempt_at`.execute(database)
-  return rows[0]?.nextAttemptAt ?? undefined
+export async function resendFailed(
+  { database, queue }: Sender,
+  ref: WebhookRef,
+  since: Date,
+): Promise<{ resent: number; remaining: number }> {
+  await requireEnabled(database, ref)
+  const isFailed = sql`webhook_id = ${ref.webhookId} and account_id = ${ref.accountId} and status = 'failed'
+    and event <> 'webhook.test' and created_at >= ${since}`
+  return await inTransaction(database, async (transaction) => {
+    const { rows } = await sql<WebhookJob>`
+      with failed as (
+        select delivery_id from webhook_deliveries where ${isFailed}
+        order by created_at, delivery_id limit ${RESENT_MAX} for update skip locked
+      )
+      update webhook_deliveries set ${RESENT} from failed
+      where webhook_deliveries.delivery_id = failed.delivery_id
+      returning webhook_deliveries.delivery_id`.execute(transaction)
+    const jobs = rows.map((data) => ({ accountId: ref.accountId, data }))
+    if (jobs.length > 0) await queue.send('webhook', transaction, jobs)
+    const { rows: counted } = await sql<{ remaining: number }>`
+      select count(*) as remaining from webhook_deliveries where ${isFailed}`.execute(transaction)
+    return { resent: rows.length, remaining: one(counted).remaining }
+  })
 }
 
 /** Returns up to 1,000 pending deliveries to enabled webhooks that are overdue by a minute and have no job. */
 export async function listOverdueDeliveries(
   database: Database,
-): Promise<Pick<DeliveryAttempt, 'deliveryId' | 'accountId'>[]> {
-  const { rows } = await sql<Pick<DeliveryAttempt, 'deliveryId' | 'accountId'>>`
-    select delivery_id, account_id
-    from webhook_deliveries join webhooks using (account_id)
+): Promise<Pick<DeliveryRef, 'deliveryId' | 'accountId'>[]> {
+  const { rows } = await sql<Pick<DeliveryRef, 'deliveryId' | 'accountId'>>`
+    select delivery_id, webhook_deliveries.account_id
+    from webhook_deliveries join webhooks using (webhook_id)
     where status = 'pending' and disabled_at is null and next_attempt_at < now() - interval '1 minute'
       and not exists (select from pgboss.job
         where name = 'webhook' and state < 'completed' and data->>'deliveryId' = delivery_id::text)
@@ -199,14 +201,14 @@ export async function listOverdueDeliveries(
 }
 
 /**
- * Deletes up to `countMax` test deliveries that are older than 30 days. Other deliveries are deleted with their jobs.
+ * Deletes up to `countMax` deliveries without a job that are older than 30 days. Others are deleted with their jobs.
  * @returns the number of deleted rows.
  */
-export async function deleteTestDeliveries(database: Database, now: Date, countMax: number): Promise<number> {
+export async function deleteOldDeliveries(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with old as (
       select delivery_id from webhook_deliveries where generation_id is null
-        and created_at < ${now}::timestamptz - ${TEST_KEPT_DAYS} * interval '1 day'
+        and created_at < ${now}::timestamptz - ${EVENTS_KEPT_DAYS} * interval '1 day'
       limit ${countMax} for update skip locked
     ), deleted as (
       delete from webhook_deliveries using old where webhook_deliveries.delivery_id = old.delivery_id returning 1
@@ -215,8 +217,20 @@ export async function deleteTestDeliveries(database: Database, now: Date, countM
   return one(rows).deleted
 }
 
-const DELIVERIES = sql`
-  select delivery_id, event, generation_id as "jobId", status, attempts,
-    response_status, reason, created_at, last_attempt_at,
-    next_attempt_at, ended_at
-  from webhook_deliveries`
+/** @throws {Refusal} `not-found`; `conflict` when the webhook is disabled. */
+async function requireEnabled(database: Database, ref: WebhookRef): Promise<void> {
+  const { isEnabled } = await findWebhook(database, ref)
+  if (!isEnabled) throw new Refusal('conflict', 'The webhook is disabled. Enable it first.')
+}
+
+const NOT_FOUND = 'This delivery does not exist.'
+
+function isDelivery({ accountId, webhookId, deliveryId }: DeliveryRef): RawBuilder<unknown> {
+  return sql`account_id = ${accountId} and webhook_id = ${webhookId} and delivery_id = ${deliveryId}`
+}
+
+/** Assignments that send a delivery again, with all retries. */
+const RESENT = sql`status = 'pending', sending = false, next_attempt_at = now(), ended_at = null, earlier_attempts = attempts`
+const ORDER = { time: sql`created_at`, id: sql`delivery_id` }
+const COLUMNS = sql`delivery_id, webhook_id, event, generation_id as "jobId", status, attempts, response_status, reason,
+  created_at, last_attempt_at, next_attempt_at, ended_at`

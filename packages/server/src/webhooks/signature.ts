@@ -12,15 +12,17 @@ export function deriveSecret(installationSecret: Buffer, salt: Buffer): string {
 
 /**
  * Returns the headers that sign `body` (Standard Webhooks 1.0): HMAC-SHA256 of id, time and body.
- * @param id the same for all attempts; `at` differs.
+ * @param secrets the present one, and the one before it during a rotation. Each has a signature.
+ * @param message `id` is the same for all attempts; `at` differs.
  */
 export function signatureHeaders(
-  secret: string,
+  secrets: readonly string[],
   { id, at, body }: { id: string; at: Date; body: string },
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
-  const signature = createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
-    .update(`${id}.${timestamp}.${body}`)
-    .digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+  const signatures = secrets.map((secret) => {
+    const hmac = createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+    return `v1,${hmac.update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }

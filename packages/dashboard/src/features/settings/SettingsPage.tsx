@@ -13,16 +13,12 @@ import { RequestLogSettings } from './RequestLogSettings.tsx'
 import { Sessions } from './Sessions.tsx'
 import { sessionsQuery } from './sessions.ts'
 import { settingsQuery } from './settings.ts'
-import { deliveriesQuery, webhookQuery } from './webhook.ts'
-import { Webhook } from './Webhook.tsx'
 
 /** Prefetches the settings. */
 export function loader(): null {
   void queryClient.prefetchQuery(settingsQuery)
   if (identity.kind === 'built-in') void queryClient.prefetchQuery(sessionsQuery)
   void queryClient.prefetchQuery(certificatesQuery)
-  void queryClient.prefetchQuery(webhookQuery)
-  void queryClient.prefetchQuery(deliveriesQuery)
   return null
 }
 
@@ -45,7 +41,6 @@ export function Component() {
           [180, 190, 240].map((height) => <Skeleton key={height} height={height} radius="md" />)
         )}
         <Certificates />
-        <Webhook />
         {settings && <DeleteAccount settings={settings} />}
       </Stack>
     </>

@@ -23,7 +23,8 @@ import { sessionRoutes } from './sign-in/sessions.ts'
 import { operatorRoutes } from './operator.ts'
 import { settingsRoutes } from './settings.ts'
 import { usageRoutes } from '../routes/account.ts'
-import { webhookRoutes } from './webhook.ts'
+import { webhookDeliveryRoutes } from '../routes/webhook-deliveries.ts'
+import { webhookRoutes } from '../routes/webhooks.ts'
 import { partialRoutes } from '../routes/partials.ts'
 import { draftEndRoutes } from '../routes/drafts.ts'
 import { versionRoutes } from '../routes/versions.ts'
@@ -73,7 +74,8 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(requestRoutes(services))
         await api.register(billingRoutes(services))
         await api.register(settingsRoutes(services))
-        await api.register(webhookRoutes(services))
+        await api.register(webhookRoutes(services, { isPreconditionRequired: true }))
+        await api.register(webhookDeliveryRoutes(services))
         await api.register(operatorRoutes(services))
         await api.register(templateRoutes(services))
         await api.register(versionRoutes(services))

@@ -10,8 +10,8 @@ import {
   rotateKey,
   setKeyActive,
 } from '../../accounts/keys.ts'
-import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
+import { timeFrom } from '../fields/times.ts'
 import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid, UuidParameter } from '../schemas/schemas.ts'
 
 const KeyParams = Type.Object({ tokenId: UuidParameter })
@@ -88,7 +88,13 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
         await reply
           .status(201)
           .header('cache-control', 'no-store')
-          .send(await createKey(database, { ...key, accountId, expiresAt: timeFrom(expiresAt) })),
+          .send(
+            await createKey(database, {
+              ...key,
+              accountId,
+              expiresAt: expiresAt === undefined ? undefined : timeFrom('expiresAt', expiresAt),
+            }),
+          ),
     )
 
     app.post(
@@ -143,17 +149,4 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
       },
     )
   }
-}
-
-// PostgreSQL can store larger years, but other programs cannot read them.
-const LATEST_YEAR = 9_999
-
-function timeFrom(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const time = new Date(text)
-  if (Number.isFinite(time.getTime()) && time.getUTCFullYear() <= LATEST_YEAR) return time
-  throw new Refusal(
-    'invalid',
-    'expiresAt must be a date and time in the format of RFC 3339, for example 2027-01-31T12:00:00Z.',
-  )
 }

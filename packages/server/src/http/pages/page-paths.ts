@@ -8,6 +8,7 @@ const SIGNED_IN_PAGES = [
   '/api-keys',
   '/jobs',
   '/requests',
+  '/webhooks',
   '/usage',
   '/billing',
   '/settings',

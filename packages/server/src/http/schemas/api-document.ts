@@ -54,6 +54,7 @@ export async function describeApi(
           description: 'Create, check and read electronic invoices: Factur-X, XRechnung and Peppol.',
         },
         { name: 'certificates', description: 'Certificates with which PDFs are signed.' },
+        { name: 'webhooks', description: 'Send events to your servers, and read them in your programs.' },
         { name: 'account', description: 'Credits, usage and calls of the account.' },
         {
           name: 'health',

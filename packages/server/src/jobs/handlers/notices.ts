@@ -4,20 +4,22 @@ import { Refusal } from '@platen/template/refusal'
 import { composeAccountDeletion } from '../../mail/account-deletion.ts'
 import { composeLowCredits } from '../../mail/low-credits.ts'
 import { DeliveryError } from '../../mail/mailer.ts'
+import { composeWebhookDisabled } from '../../mail/webhook-disabled.ts'
 import type { Services } from '../../services.ts'
+import { findWebhook } from '../../webhooks/webhooks.ts'
 
 /** Runs a notice job: mails the account about its current state. Rethrows a temporary failure, and the queue retries. */
 export async function runNoticeJob(services: Services, notice: Notice, signal: AbortSignal): Promise<void> {
   try {
     const account = await findAccount(services.database, notice.accountId)
-    const mail = compose(services, notice, account)
+    const mail = await compose(services, notice, account)
     if (!mail) return
     await services.mailer.send(
       { subjectId: notice.noticeId, recipient: account.email, ...mail, attachment: undefined },
       signal,
     )
   } catch (error) {
-    // The account is deleted, or its address is invalid.
+    // The account or the webhook is deleted, or the address is invalid.
     if (error instanceof Refusal || (error instanceof DeliveryError && error.isPermanent)) {
       services.log.warn({ kind: notice.kind }, 'cannot deliver a notice to the account')
       return
@@ -26,12 +28,18 @@ export async function runNoticeJob(services: Services, notice: Notice, signal: A
   }
 }
 
-function compose(
-  { settings }: Pick<Services, 'settings'>,
-  { kind }: Notice,
+async function compose(
+  { database, settings }: Services,
+  notice: Notice,
   { credits, deletionAt }: { credits: number; deletionAt: Date | null },
 ) {
-  if (kind === 'low-credits') return composeLowCredits({ credits, billingUrl: settings.billingUrl })
+  if (notice.kind === 'low-credits') return composeLowCredits({ credits, billingUrl: settings.billingUrl })
+  if (notice.kind === 'webhook-disabled') {
+    const webhook = await findWebhook(database, notice)
+    // The webhook may have been enabled again in the meantime.
+    if (webhook.isEnabled) return undefined
+    return composeWebhookDisabled(webhook, `${settings.baseUrl}/webhooks/${webhook.webhookId}`)
+  }
   // The deletion may have been cancelled in the meantime.
   return deletionAt && composeAccountDeletion({ deletionAt, signInUrl: `${settings.baseUrl}/settings` })
 }

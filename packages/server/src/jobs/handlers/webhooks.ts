@@ -1,23 +1,23 @@
-import { findJob } from '../../generation/history/jobs.ts'
-import { jobOutcome } from '../../generation/history/job-response.ts'
+import { randomUUID } from 'node:crypto'
+import { eventBody } from '../../generation/history/event-body.ts'
 import type { Services } from '../../services.ts'
 import {
   type AttemptOutcome,
   type DeliveryAttempt,
   endAttempt,
   startAttempt,
-  type WebhookJob,
-} from '../../webhooks/deliveries.ts'
+} from '../../webhooks/attempts.ts'
+import type { WebhookJob } from '../../webhooks/deliveries.ts'
+import { recordOutcome } from '../../webhooks/failures.ts'
 import { type PostOutcome, sendPost } from '../../webhooks/http-post.ts'
 import { deriveSecret, signatureHeaders } from '../../webhooks/signature.ts'
-import { disableWebhook } from '../../webhooks/webhooks.ts'
 
 /** Random extension of each delay, as a fraction, so that a recovered server does not receive all retries at once. */
 const JITTER = 0.1
 const GONE = 410
 
 /**
- * Runs a webhook job: sends one event to the webhook of its account.
+ * Runs a webhook job: sends one event to its webhook.
  * @returns the time of the next attempt, if there is one.
  */
 export async function runWebhookJob(
@@ -30,8 +30,10 @@ export async function runWebhookJob(
   const response = await send(services, attempt)
   const outcome = outcomeOf(attempt, response, webhooks.retryDelaysMs)
   const nextAttemptAt = await endAttempt(database, attempt, outcome)
+  await recordOutcome(database, attempt, outcome, (transaction) =>
+    queueDisabledNotice(services, transaction, attempt),
+  )
   const { status, responseStatus, reason } = outcome
-  if (responseStatus === GONE) await disableWebhook(database, attempt)
   log.info(
     { deliveryId, attempt: attempt.number, status, responseStatus, outcome: reason },
     'a webhook was called',
@@ -40,20 +42,26 @@ export async function runWebhookJob(
 }
 
 async function send(services: Services, attempt: DeliveryAttempt): Promise<PostOutcome> {
-  const { database, webhooks } = services
-  const { deliveryId, accountId, generationId, event, createdAt, url } = attempt
-  const data =
-    generationId === null
-      ? {}
-      : { job: await jobOutcome(services, await findJob(database, accountId, generationId)) }
-  const body = JSON.stringify({ type: event, id: deliveryId, createdAt: createdAt.toISOString(), ...data })
-  const secret = deriveSecret(webhooks.secret, attempt.salt)
+  const { webhooks } = services
+  const { id, url, salt, previousSalt } = attempt
+  const body = await eventBody(services, attempt)
+  const salts = previousSalt ? [salt, previousSalt] : [salt]
+  const secrets = salts.map((each) => deriveSecret(webhooks.secret, each))
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Platen',
-    ...signatureHeaders(secret, { id: deliveryId, at: new Date(), body }),
+    ...signatureHeaders(secrets, { id, at: new Date(), body }),
   }
   return await sendPost(new URL(url), { headers, body }, webhooks.transport)
+}
+
+async function queueDisabledNotice(
+  { queue }: Services,
+  transaction: Services['database'],
+  { accountId, webhookId }: DeliveryAttempt,
+): Promise<void> {
+  const data = { noticeId: randomUUID(), kind: 'webhook-disabled' as const, accountId, webhookId }
+  await queue.send('notice', transaction, [{ data }])
 }
 
 function outcomeOf(
@@ -62,16 +70,18 @@ function outcomeOf(
   delaysMs: readonly number[],
 ): AttemptOutcome {
   const responseStatus = 'responseStatus' in response ? response.responseStatus : undefined
+  const responseExcerpt = 'responseExcerpt' in response ? response.responseExcerpt : undefined
+  const answer = { responseStatus, responseExcerpt }
   if (responseStatus !== undefined && responseStatus >= 200 && responseStatus <= 299) {
-    return { status: 'delivered', responseStatus, reason: undefined, delayMs: undefined }
+    return { ...answer, status: 'delivered', reason: undefined, delayMs: undefined }
   }
   const reason = 'reason' in response ? response.reason : reasonFor(response.responseStatus)
-  const delayMs = delaysMs[attempt.number - 1]
+  const delayMs = delaysMs[attempt.round - 1]
   if (delayMs === undefined || responseStatus === GONE || attempt.event === 'webhook.test') {
-    return { status: 'failed', responseStatus, reason, delayMs: undefined }
+    return { ...answer, status: 'failed', reason, delayMs: undefined }
   }
   const spread = 1 + JITTER * Math.random()
-  return { status: 'pending', responseStatus, reason, delayMs: Math.round(delayMs * spread) }
+  return { ...answer, status: 'pending', reason, delayMs: Math.round(delayMs * spread) }
 }
 
 function reasonFor(responseStatus: number): string {

@@ -1,6 +1,6 @@
-import { bytesOf } from './base64.ts'
-import { WebhookSignatureError } from './errors.ts'
-import type { WebhookEvent } from './types.ts'
+import { bytesOf } from '../base64.ts'
+import { WebhookSignatureError } from '../errors.ts'
+import type { WebhookEvent } from '../types.ts'
 
 /** Headers as a `Headers` object, or as `request.headers` of Node. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
@@ -13,7 +13,7 @@ const SECRET_PREFIX = 'whsec_'
  * Verifies the signature of a webhook and returns its event. The signature must be at most five minutes old. An event
  * may arrive twice: keep the `id`s of a day to detect that.
  * @param body the raw body, before any JSON parser.
- * @param secret the secret that `platen webhooks set` printed.
+ * @param secret the secret of the webhook: `whsec_…`. During a rotation, the new or the old one.
  * @throws {WebhookSignatureError}
  */
 export async function verifyWebhook(
