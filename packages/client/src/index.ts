@@ -38,6 +38,8 @@ export type {
   EinvoiceValidation,
   ExtractedEinvoice,
   GenerateRequest,
+  Invoice,
+  InvoiceLine,
   Job,
   JobList,
   ListedTemplate,

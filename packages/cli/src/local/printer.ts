@@ -38,11 +38,11 @@ const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
  * Starts the renderer. The first start on a machine unpacks Chromium.
- * @param reportsFonts adds warnings for replaced fonts.
+ * @param warnsAuthor adds warnings for the author: replaced fonts and accessibility problems.
  */
 export async function openLocalRenderer(
   config: CallerConfig,
-  { reportsFonts = false } = {},
+  { warnsAuthor = false } = {},
 ): Promise<LocalRenderer> {
   const variables = readVariables(config.environment)
   const renderer = await createRenderer({
@@ -64,7 +64,7 @@ export async function openLocalRenderer(
       const began = performance.now()
       const { pdf, sheets, scale, warnings } = await renderer.render(
         {
-          owner: { ...OWNER, reportsFonts },
+          owner: { ...OWNER, warnsAuthor },
           source,
           contentVersion: createHash('sha256').update(source).digest('hex'),
           elements: JSON.stringify(elements),

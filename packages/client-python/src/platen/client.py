@@ -19,7 +19,7 @@ from .einvoices import Einvoices
 from .errors import JobFailed, PlatenError
 from .partials import Partials
 from .paths import resource_path
-from .schema import Credits, DryRun, Job, JobList, Usage
+from .schema import Credits, DryRun, Job, JobList, PdfOptions, Usage
 from .templates import Templates
 
 RETRIES = 3
@@ -101,7 +101,7 @@ class Pdf:
         template_id: str,
         data: Data,
         send_email: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -134,7 +134,7 @@ class Pdf:
         template_id: str,
         data: Data,
         send_email: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -154,7 +154,7 @@ class Pdf:
         sheet: int = 1,
         width: int | None = None,
         send_email: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -175,7 +175,7 @@ class Pdf:
         *,
         template_id: str,
         data: Data,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
@@ -192,7 +192,7 @@ class Pdf:
         template_id: str,
         data: Data,
         send_email: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -233,7 +233,7 @@ class Pdf:
         )
 
 
-def _fields(options: Mapping[str, Any] | None, template_version: int | str | None) -> dict[str, Any]:
+def _fields(options: PdfOptions | None, template_version: int | str | None) -> dict[str, Any]:
     fields = {"options": options, "templateVersion": template_version}
     return {key: value for key, value in fields.items() if value is not None}
 
