@@ -1,5 +1,5 @@
 import type { Warning } from '../warnings.ts'
-import { placesIn } from './places.ts'
+import { positionsIn } from './positions.ts'
 import type { AccessibilityProblem } from './problems.ts'
 
 /** Limit on problems of one kind. Later ones are dropped. */
@@ -10,31 +10,31 @@ const VALUE_LENGTH_MAX = 40
 const SHOWN_ATTRIBUTES = ['id', 'class', 'src', 'role', 'lang']
 
 /**
- * Describes accessibility problems as warnings with their place in the source of the template. Problems of one place
+ * Describes accessibility problems as warnings with their position in the source of the template. Problems of one position
  * are counted as one.
  */
 export function accessibilityWarnings(problems: AccessibilityProblem[], source: string): Warning[] {
   if (problems.length === 0) return []
-  const findPlace = placesIn(source)
+  const findPosition = positionsIn(source)
   const warnings = new Map<string, Warning>()
   const counts = new Map<string, number>()
   for (const problem of problems) {
-    const place = findPlace(problem)
-    const key = JSON.stringify([problem.kind, place || tagOf(problem), problem.detail])
+    const position = findPosition(problem)
+    const key = JSON.stringify([problem.kind, position || tagOf(problem), problem.detail])
     const known = warnings.get(key)
     if (known) known.count += problem.count
     else if ((counts.get(problem.kind) ?? 0) < PER_KIND_MAX) {
       counts.set(problem.kind, (counts.get(problem.kind) ?? 0) + 1)
-      warnings.set(key, { kind: problem.kind, subject: subjectOf(problem, place), count: problem.count })
+      warnings.set(key, { kind: problem.kind, subject: subjectOf(problem, position), count: problem.count })
     }
   }
   return [...warnings.values()]
 }
 
-function subjectOf(problem: AccessibilityProblem, place: string): string {
+function subjectOf(problem: AccessibilityProblem, position: string): string {
   const { text, detail } = problem
   const element = `${tagOf(problem)}${text === '' ? '' : ` “${text}”`}`
-  return `${element}${detail === '' ? '' : ` ${detail}`}${place === '' ? '' : ` (${place})`}`
+  return `${element}${detail === '' ? '' : ` ${detail}`}${position === '' ? '' : ` (${position})`}`
 }
 
 function tagOf({ name, attributes }: AccessibilityProblem): string {

@@ -103,16 +103,16 @@ function headingProblems(root) {
  */
 function grouped(elements, problemOf) {
   /** @type {Map<string, AccessibilityProblem>} */
-  const found = new Map()
+  const problems = new Map()
   for (const element of elements) {
     const next = problemOf(element)
     if (!next) continue
     const key = JSON.stringify([next.name, next.attributes, next.detail])
-    const known = found.get(key)
+    const known = problems.get(key)
     if (known) known.count += 1
-    else if (found.size < PROBLEMS_MAX) found.set(key, next)
+    else if (problems.size < PROBLEMS_MAX) problems.set(key, next)
   }
-  return [...found.values()]
+  return [...problems.values()]
 }
 
 /**

@@ -23,6 +23,7 @@ import { operatorRoutes } from './operator.ts'
 import { settingsRoutes } from './settings.ts'
 import { usageRoutes } from '../routes/account.ts'
 import { webhookRoutes } from './webhook.ts'
+import { einvoiceValidationRoute } from '../routes/einvoice-validation.ts'
 import { partialRoutes } from '../routes/partials.ts'
 import { draftEndRoutes } from '../routes/drafts.ts'
 import { versionRoutes } from '../routes/versions.ts'
@@ -76,6 +77,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(versionRoutes(services))
         await api.register(draftEndRoutes(services))
         await api.register(previewRoutes())
+        await api.register(einvoiceValidationRoute(services))
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(assetRoutes(services))
       },

@@ -13,33 +13,33 @@ interface SourceTag {
 /** Stands for the characters of mustaches. No document contains it. */
 const DYNAMIC = '\0'
 const TAG_LENGTH_MAX = 2_000
-/** Characters of tags that are read, which takes about 20 ms. Elements of later tags have no place. */
+/** Characters of tags that are read, which takes about 20 ms. Elements of later tags have no position. */
 const READ_MAX = 500_000
 const LINES_MAX = 20_000
 const TEXT_LENGTH_MAX = 100
-/** More possible places do not help an author. */
-const PLACES_MAX = 3
+/** More possible positions do not help an author. */
+const POSITIONS_MAX = 3
 
 /** Finds elements of a filled document in the source of its template. */
-export type FindPlace = (element: Pick<AccessibilityProblem, 'name' | 'attributes' | 'text'>) => string
+export type FindPosition = (element: Pick<AccessibilityProblem, 'name' | 'attributes' | 'text'>) => string
 
 /**
- * Returns a function that describes the place of an element, such as `line 12, column 4`. It compares the name, the
+ * Returns a function that describes the position of an element, such as `line 12, column 4`. It compares the name, the
  * attributes and the beginning of the text. `''` when no tag of the source, or too many, may have created the element.
  */
-export function placesIn(source: string): FindPlace {
+export function positionsIn(source: string): FindPosition {
   const lineStarts = startsOfLines(source)
   const findTags = createTagReader(withoutMustaches(source))
   const tags = new Map<string, SourceTag[]>()
   return (element) => {
     const named = tags.get(element.name) ?? findTags(element.name)
     tags.set(element.name, named)
-    const found = named.filter((tag) => mayCreate(tag, element)).slice(0, PLACES_MAX + 1)
-    const [first] = found
-    if (!first || found.length > PLACES_MAX) return ''
-    const lines = [...new Set(found.map(({ offset }) => lineAt(offset)))]
+    const matches = named.filter((tag) => mayCreate(tag, element)).slice(0, POSITIONS_MAX + 1)
+    const [first] = matches
+    if (!first || matches.length > POSITIONS_MAX) return ''
+    const lines = [...new Set(matches.map(({ offset }) => lineAt(offset)))]
     const [line = 1] = lines
-    if (found.length === 1) return `line ${line}, column ${first.offset - (lineStarts[line - 1] ?? 0)}`
+    if (matches.length === 1) return `line ${line}, column ${first.offset - (lineStarts[line - 1] ?? 0)}`
     return lines.length === 1 ? `line ${line}` : `lines ${lines.slice(0, -1).join(', ')} or ${lines.at(-1)}`
   }
 
@@ -124,7 +124,7 @@ function textAt(rest: string, start: number): string {
   return text.replaceAll(/\s+/g, ' ').trimStart()
 }
 
-function mayCreate(tag: SourceTag, element: Parameters<FindPlace>[0]): boolean {
+function mayCreate(tag: SourceTag, element: Parameters<FindPosition>[0]): boolean {
   const actual = new Map(element.attributes)
   const hasOwn = [...tag.attributes].every(([name, value]) => mayEqual(value, actual.get(name)))
   const hasActual = tag.isOpen || [...actual.keys()].every((name) => tag.attributes.has(name))

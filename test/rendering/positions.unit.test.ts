@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { placesIn } from '../../packages/renderer/src/print/accessibility/places.ts'
+import { positionsIn } from '../../packages/renderer/src/print/accessibility/positions.ts'
 
-type Element = Parameters<ReturnType<typeof placesIn>>[0]
+type Element = Parameters<ReturnType<typeof positionsIn>>[0]
 const element = (name: string, attributes: Record<string, string> = {}, text = ''): Element => ({
   name,
   attributes: Object.entries(attributes),
   text,
 })
 
-describe('places of elements in a template', () => {
+describe('positions of elements in a template', () => {
   it('are found by the name, the attributes and the text', () => {
-    const find = placesIn(
+    const find = positionsIn(
       [
         '<h1>{{title}}</h1>',
         '{{#each items}}',
@@ -31,27 +31,27 @@ describe('places of elements in a template', () => {
   })
 
   it('are not found for elements that no tag or too many tags may have created', () => {
-    const find = placesIn('<p>{{a}}</p>\n<p>b</p> <p>b</p>\n<header>h</header>')
+    const find = positionsIn('<p>{{a}}</p>\n<p>b</p> <p>b</p>\n<header>h</header>')
     assert.equal(find(element('p', {}, 'b')), 'lines 1 or 2')
     assert.equal(find(element('p', {}, 'c')), 'line 1, column 0')
     assert.equal(find(element('p', { class: 'x' }, 'b')), '')
     assert.equal(find(element('h', {}, '')), '')
-    assert.equal(placesIn('<b>x</b>'.repeat(4))(element('b', {}, 'x')), '')
-    assert.equal(placesIn('{{unclosed <b>')(element('b')), '')
-    assert.equal(placesIn('<b class="unclosed>')(element('b')), '')
+    assert.equal(positionsIn('<b>x</b>'.repeat(4))(element('b', {}, 'x')), '')
+    assert.equal(positionsIn('{{unclosed <b>')(element('b')), '')
+    assert.equal(positionsIn('<b class="unclosed>')(element('b')), '')
   })
 
   it('compare values that are cut off', () => {
     const value = 'x'.repeat(150)
-    const find = placesIn(`<img src="${value}">\n<img src="${value.slice(0, 99)}">`)
+    const find = positionsIn(`<img src="${value}">\n<img src="${value.slice(0, 99)}">`)
     assert.equal(find(element('img', { src: value.slice(0, 100) })), 'line 1, column 0')
   })
 
   it('are searched in a limited part of a hostile source', () => {
-    const tags = placesIn(`${'<img a="'.repeat(600_000)}">\n<b>x</b>`)
+    const tags = positionsIn(`${'<img a="'.repeat(600_000)}">\n<b>x</b>`)
     assert.equal(tags(element('img', { b: '' })), '')
     assert.equal(tags(element('b', {}, 'x')), '')
-    const lines = placesIn(`${'\n'.repeat(5_000_000)}<b>x</b>`)
+    const lines = positionsIn(`${'\n'.repeat(5_000_000)}<b>x</b>`)
     assert.match(lines(element('b', {}, 'x')), /^line 20000, /)
   })
 })
