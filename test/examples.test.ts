@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { decode } from 'fast-png'
 import { type Caller, type Platen, startPlaten } from './harness.ts'
 import { downloadedTexts } from './pdf.ts'
+import { EXAMPLES as EXAMPLE_LIST, readExample } from '../packages/server/src/templates/examples.ts'
 
 const EXAMPLES = new URL('../examples/', import.meta.url)
 
@@ -20,6 +21,7 @@ describe('the examples', () => {
     const expected: Record<string, [number, RegExp]> = {
       certificate: [1, /Amélie Moreau-Lindqvist.*13 November 2026/],
       'e-invoice': [1, /Rechnung RE-2026-0118.*Zahlbetrag 3\.600,43/],
+      'e-invoice-fr': [1, /Facture.*40 €.*livraison de biens et prestation de services.*débits.*RCS Lyon/],
       invoice: [1, /Invoice.*Total €22,575\.17/],
       letter: [1, /Welcome aboard.*今天.*日本語.*오늘/],
       report: [4, /Page 1 of 4.*River Monitoring 2026/],
@@ -44,13 +46,28 @@ describe('the examples', () => {
     }
   })
 
-  it('include an e-invoice that is valid as ZUGFeRD and XRechnung', async () => {
-    const source = await readFile(new URL('e-invoice/template.hbs', EXAMPLES), 'utf8')
-    const { einvoice } = JSON.parse(await readFile(new URL('e-invoice/data.json', EXAMPLES), 'utf8'))
-    for (const profile of ['EN 16931', 'XRECHNUNG']) {
-      const options = { einvoice: { format: 'facturx', profile, invoice: einvoice } }
+  it('include e-invoices that are valid as ZUGFeRD, XRechnung and Factur-X', async () => {
+    for (const [name, profile] of [
+      ['e-invoice', 'EN 16931'],
+      ['e-invoice', 'XRECHNUNG'],
+      ['e-invoice-fr', 'EN 16931'],
+      ['e-invoice-fr', 'EXTENDED'],
+    ]) {
+      const source = await readFile(new URL(`${name}/template.hbs`, EXAMPLES), 'utf8')
+      const { einvoice } = JSON.parse(await readFile(new URL(`${name}/data.json`, EXAMPLES), 'utf8'))
+      const options = { pdfua: true, einvoice: { format: 'facturx', profile, invoice: einvoice } }
       const { status, body } = await caller.generate(await caller.upload(source), {}, { options })
       assert.equal(status, 200, JSON.stringify(body))
+    }
+  })
+
+  it('have no warning for their authors, as accessibility problems', async () => {
+    for (const { name } of EXAMPLE_LIST) {
+      const { source, sampleData } = await readExample(name)
+      const dryRun = await caller.generate(await caller.upload(source), JSON.parse(sampleData), {
+        dryRun: true,
+      })
+      assert.deepEqual([dryRun.status, dryRun.body.warnings], [200, []], name)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { DOCUMENT } from './api-types.ts'
+import { DOCUMENT } from './document.ts'
 
 /** File that contains the output of `mcpSchema`. */
 export const MCP_SCHEMA = new URL('../mcp/src/schema.ts', import.meta.url)

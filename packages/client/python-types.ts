@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { DOCUMENT } from './api-types.ts'
+import { readDocument } from './document.ts'
 
 /** File that contains the output of `pythonTypes`. */
 export const PYTHON_TYPES = new URL('../client-python/src/platen/schema.py', import.meta.url)
@@ -28,9 +27,8 @@ const SCHEMAS = '#/components/schemas/'
 
 /** Generates the Python types of the shared schemas of the API. */
 export async function pythonTypes(): Promise<string> {
-  const { components }: { components: { schemas: Record<string, Schema> } } = JSON.parse(
-    await readFile(DOCUMENT, 'utf8'),
-  )
+  const document = await readDocument()
+  const components: { schemas: Record<string, Schema & { title?: string }> } = document.components
   const classes = new Map<string, string>()
   for (const name of Object.keys(components.schemas)) nameShared(name)
   return [HEAD, ...classes.values()].join('\n\n')
@@ -122,5 +120,5 @@ function literal(value: string | boolean): string {
 
 /** Derives the name of an item: "recipients" → "Recipient". */
 function singular(field: string): string {
-  return field.slice(0, 1).toUpperCase() + field.slice(1).replace(/s$/, '')
+  return field.slice(0, 1).toUpperCase() + field.slice(1).replace(/(?<!s)s$/, '')
 }

@@ -310,15 +310,20 @@ describe('the response of POST /v1/pdf/generate', () => {
       assert.equal(theirs.status, 404)
     })
 
-    it('reports replaced fonts, which are no warnings of a render', async () => {
+    it('reports replaced fonts and accessibility problems, which are no warnings of a render', async () => {
       const caller = await platen.account({ credits: 3 })
-      const templateId = await caller.upload('<p style="font-family: Arial, sans-serif">{{n}}')
+      const templateId = await caller.upload(
+        '<html lang="en">\n<h2>{{n}}</h2><p style="font-family: Arial, sans-serif">{{n}}',
+      )
       const data = [{ n: 1 }, { n: 2 }]
       const { body } = await caller.generate(templateId, data, { dryRun: true })
       const subject = 'Arial, printed with Arimo'
       assert.deepEqual(
         body.warnings.map((warning: { kind: string; subject: string }) => [warning.kind, warning.subject]),
-        [['font-replaced', subject]],
+        [
+          ['font-replaced', subject],
+          ['heading-skipped', '<h2> “1” is the first heading (line 2, column 0)'],
+        ],
       )
       const call = await caller.generate(templateId, data)
       assert.deepEqual([call.status, call.headers.get('x-platen-warnings')], [200, '0'])

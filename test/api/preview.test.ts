@@ -19,7 +19,7 @@ describe('POST /v1/templates/preview', () => {
   const drawn = ({ png }: { png: string }) => decode(Buffer.from(png, 'base64'))
 
   it('returns sheets, scale, warnings and a picture of the requested sheet, without a charge', async () => {
-    const { status, body } = await source('<body style="background:{{color}}">', {
+    const { status, body } = await source('<html lang="en"><body style="background:{{color}}">', {
       data: { color: 'blue' },
       width: 300,
     })

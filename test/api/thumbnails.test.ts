@@ -119,7 +119,16 @@ describe('the thumbnail of a template', () => {
 
   it('is created for each example, also when helpers have no values', async () => {
     const caller = await platen.account()
-    const examples = ['certificate', 'e-invoice', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']
+    const examples = [
+      'certificate',
+      'e-invoice',
+      'e-invoice-fr',
+      'invoice',
+      'letter',
+      'report',
+      'shipping-label',
+      'ticket',
+    ]
     for (const name of examples) {
       await caller.upload(
         await readFile(new URL(`../../examples/${name}/template.hbs`, import.meta.url), 'utf8'),

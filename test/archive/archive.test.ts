@@ -12,7 +12,16 @@ import { uncompressed } from './qpdf.ts'
 import { HARD_DOCUMENTS } from './sources.ts'
 
 const ARCHIVE: PdfOptions = { isArchive: true }
-const EXAMPLES = ['certificate', 'e-invoice', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']
+const EXAMPLES = [
+  'certificate',
+  'e-invoice',
+  'e-invoice-fr',
+  'invoice',
+  'letter',
+  'report',
+  'shipping-label',
+  'ticket',
+]
 const MARK = { text: 'ENTWURF 草稿 مسودة 😀', colour: '#ff0000', opacity: 0.4, angle: 30, isBehind: false }
 const fixture = (name: string) => readFile(new URL(`../rendering/fixtures/${name}.pdf`, import.meta.url))
 

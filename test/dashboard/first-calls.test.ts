@@ -9,7 +9,16 @@ import { downloadedTexts } from '../pdf.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
 const API = '/dashboard/api'
-const EXAMPLES = ['certificate', 'e-invoice', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']
+const EXAMPLES = [
+  'certificate',
+  'e-invoice',
+  'e-invoice-fr',
+  'invoice',
+  'letter',
+  'report',
+  'shipping-label',
+  'ticket',
+]
 const run = promisify(execFile)
 
 describe('dashboard: curl command and “Run it”', () => {

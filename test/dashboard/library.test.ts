@@ -117,7 +117,7 @@ describe('dashboard: partials and assets', () => {
     const { versions } = (await person.call('GET', `${file}/versions`)).body
     assert.deepEqual([versions[0].number, versions[0].restored, versions[0].fileSize], [3, 1, PNG.length])
 
-    const content = `{{> letterhead}}<img src="{{asset "${logo}"}}">`
+    const content = `<html lang="en">{{> letterhead}}<img alt="" src="{{asset "${logo}"}}">`
     const preview = await person.call('POST', `${API}/preview`, { content, data: { company: 'X' } })
     assert.deepEqual([preview.status, preview.body.sheets, preview.body.warnings], [200, 1, []])
 

@@ -302,7 +302,9 @@ describe('dashboard API: templates', () => {
 
     it('returns the PDF with sheets, scale, warnings and times, and charges and stores nothing', async () => {
       const before = await stored()
-      const { status, headers, body } = await preview('<p>Hello, {{name}}</p>', { name: 'Ada' })
+      const { status, headers, body } = await preview('<html lang="en"><p>Hello, {{name}}</p>', {
+        name: 'Ada',
+      })
       assert.equal(status, 200)
       assert.match(headers.get('content-type') ?? '', /^application\/json/)
       assert.deepEqual(await textsOf(Buffer.from(body.pdf, 'base64')), ['Hello, Ada'])

@@ -91,7 +91,10 @@ describe('dashboard: templates', () => {
 
   it('updates the PDF while the author types, completes names and marks errors', async () => {
     const data = '{"customer": {"name": "Grace"}, "lines": [{"item": "Ink", "price": 7}]}'
-    const templateId = await create('<style>@page { size: 100mm 60mm }</style>\n<h1>Hello</h1>\n', data)
+    const templateId = await create(
+      '<html lang="en"><style>@page { size: 100mm 60mm }</style>\n<h1>Hello</h1>\n',
+      data,
+    )
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto(`/templates/${templateId}`)
@@ -140,7 +143,9 @@ describe('dashboard: templates', () => {
 
     await source(page).click()
     await page.keyboard.press('Control+End')
-    await page.keyboard.type('<div style="height: 40mm">tall</div>end<img src="http://nowhere.test/x.png">')
+    await page.keyboard.type(
+      '<div style="height: 40mm">tall</div>end<img alt="" src="http://nowhere.test/x.png">',
+    )
     await page.getByText(/^scaled to \d\d %$/).waitFor()
     await page.getByText('2 warnings').waitFor()
     await page.getByText(/An image could not be loaded: http:\/\/nowhere\.test\/x\.png/).waitFor()

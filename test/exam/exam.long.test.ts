@@ -194,6 +194,10 @@ describe('validators of others', { skip: await missingJava() }, () => {
 
   it('accept every PDF with an e-invoice, also as PDF/UA-1 (veraPDF and Mustang)', async (test) => {
     const files: string[] = []
+    const french = await readExample('e-invoice-fr')
+    const option = { format: 'facturx', profile: 'EN 16931', invoice: french.data.einvoice }
+    const body = { templateId: french.templateId, data: {}, options: { einvoice: option, pdfua: true } }
+    files.push(await write('pdf-french-ua', body))
     const { templateId, data } = await readExample('e-invoice')
     for (const profile of PROFILES) {
       const invoice = profile.startsWith('BASIC') ? basicInvoice() : data.einvoice

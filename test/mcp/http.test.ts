@@ -143,7 +143,7 @@ describe('MCP over HTTP', () => {
     const { content } = await agent.result('get_asset', { name: 'dot.png' })
     const image = content.find(({ type }) => type === 'image')
     assert.ok(image?.type === 'image' && image.data === dot.base64)
-    const source = '{{> head}}<img alt="" src="{{asset "logo.svg"}}">'
+    const source = '<html lang="en">{{> head}}<img alt="" src="{{asset "logo.svg"}}">'
     const shown = await agent.call('preview_template', { content: source, data: { n: 1 } })
     assert.deepEqual(shown.warnings, [])
 

@@ -290,7 +290,7 @@ describe('the printer', () => {
       ['<p style="font-family: Arial; display: none">x</p><p>Arial', []],
     ]
     for (const [html, subjects] of rows) {
-      const reporting = { ...owner('a'), reportsFonts: true }
+      const reporting = { ...owner('a'), warnsAuthor: true }
       const { warnings } = await printer.print(html, reporting, AbortSignal.timeout(LIMIT_MS))
       assert.deepEqual(
         warnings.map(({ kind, subject }) => [kind, subject]),
@@ -304,7 +304,7 @@ describe('the printer', () => {
     )
     const { warnings } = await printer.print(
       `<style>@font-face { font-family: "My Font"; src: url(data:font/ttf;base64,${font.toString('base64')}) } p { font-family: my font }</style><p>x`,
-      { ...owner('a'), reportsFonts: true },
+      { ...owner('a'), warnsAuthor: true },
       AbortSignal.timeout(LIMIT_MS),
     )
     assert.deepEqual(warnings, [])

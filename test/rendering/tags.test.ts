@@ -24,6 +24,7 @@ describe('tags', () => {
     for (const name of [
       'certificate',
       'e-invoice',
+      'e-invoice-fr',
       'invoice',
       'letter',
       'report',

@@ -245,7 +245,10 @@ describe('the client', () => {
   it('returns PDF bytes, a picture of a sheet, and a dry run', async () => {
     const caller = await service.account({ credits: 3 })
     const platen = clientOf(caller)
-    const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
+    const { templateId } = await platen.templates.upload({
+      name: 'x',
+      content: '<html lang="en"><p>{{n}}</p>',
+    })
     const request = { templateId, data: [{ n: 'one' }, { n: 'two' }] }
     const { warnings, ...would } = await platen.pdf.dryRun(request)
     assert.deepEqual(

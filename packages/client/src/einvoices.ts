@@ -7,6 +7,7 @@ import type {
   EinvoiceProfile,
   EinvoiceValidation,
   ExtractedEinvoice,
+  Invoice,
 } from './types.ts'
 
 /** Invoice of the JSON model of EN 16931, with its format. */
@@ -15,7 +16,7 @@ export interface NewEinvoice {
   /** Profile of the format `facturx`. Default: EN 16931. */
   profile?: EinvoiceProfile | undefined
   /** The invoice. Amounts that follow from others can be left out. */
-  invoice: object
+  invoice: Invoice
 }
 
 /** Document with an e-invoice: XML as text, or the bytes of XML or of a PDF. */

@@ -41,6 +41,8 @@ export type {
   EinvoiceValidation,
   ExtractedEinvoice,
   GenerateRequest,
+  Invoice,
+  InvoiceLine,
   Job,
   JobList,
   ListedTemplate,

@@ -279,9 +279,7 @@ export interface paths {
                          */
                         format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
                         /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
-                        invoice: {
-                            [key: string]: unknown;
-                        };
+                        invoice: components["schemas"]["Invoice"];
                         /**
                          * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
                          * @enum {string}
@@ -372,9 +370,7 @@ export interface paths {
                          */
                         format?: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
                         /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
-                        invoice?: {
-                            [key: string]: unknown;
-                        };
+                        invoice?: components["schemas"]["Invoice"];
                         /**
                          * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
                          * @enum {string}
@@ -1770,9 +1766,7 @@ export interface components {
              */
             format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
             /** @description The invoice with all amounts. */
-            invoice: {
-                [key: string]: unknown;
-            };
+            invoice: components["schemas"]["Invoice"];
             /** @description Profile of Factur-X. null for other formats. */
             profile: string | null;
             /** @description Rules that the invoice breaks, at most 100. */
@@ -1788,9 +1782,7 @@ export interface components {
             /** @description Paths of XML elements with data that the JSON model does not have, at most 100. */
             ignored: string[];
             /** @description The invoice in the JSON model, with all amounts. */
-            invoice: {
-                [key: string]: unknown;
-            };
+            invoice: components["schemas"]["Invoice"];
             /** @description Profile of Factur-X. null for other formats. */
             profile: string | null;
             /** @description True when no rule with the severity error is broken. */
@@ -1821,9 +1813,7 @@ export interface components {
             /** @description Paths of XML elements with data that the JSON model does not have, at most 100. */
             ignored: string[];
             /** @description The invoice in the JSON model, as it is in the XML. */
-            invoice: {
-                [key: string]: unknown;
-            };
+            invoice: components["schemas"]["Invoice"];
             /** @description Profile of Factur-X. null for other formats. */
             profile: string | null;
             /** @enum {unknown} */
@@ -1835,6 +1825,607 @@ export interface components {
             error?: string;
             /** @description Description of the error. */
             message: string;
+        };
+        /** @description Invoice (BG-0) */
+        Invoice: {
+            /** @description Accounting reference of the buyer (BT-19) */
+            accountingReference?: string;
+            /** @description Document allowance (BG-20) */
+            allowances?: {
+                /** @description Document allowance amount (BT-92) */
+                amount?: string | number;
+                /** @description Document allowance base amount (BT-93) */
+                baseAmount?: string | number;
+                /** @description Document allowance percentage (BT-94) */
+                percentage?: string | number;
+                /** @description Document allowance reason (BT-97) */
+                reason?: string;
+                /**
+                 * @description Document allowance reason code (BT-98): UNTDID 5189
+                 * @example 41
+                 * @example 42
+                 * @example 60
+                 * @example 62
+                 * @example 63
+                 * @example 64
+                 * @example 65
+                 * @example 66
+                 * @example 67
+                 * @example 68
+                 * @example 70
+                 * @example 71
+                 * @example 88
+                 * @example 95
+                 * @example 100
+                 * @example 102
+                 * @example 103
+                 * @example 104
+                 * @example 105
+                 */
+                reasonCode?: string;
+                /**
+                 * @description VAT category of the document allowance (BT-95): UNTDID 5305
+                 * @example AE
+                 * @example L
+                 * @example M
+                 * @example E
+                 * @example S
+                 * @example Z
+                 * @example G
+                 * @example O
+                 * @example K
+                 * @example B
+                 */
+                vatCategory?: string;
+                /** @description VAT rate of the document allowance (BT-96) */
+                vatRate?: string | number;
+            }[];
+            /** @description Business process identifier (BT-23) */
+            businessProcess?: string;
+            /** @description Buyer (BG-7) */
+            buyer?: {
+                /** @description Buyer address (BG-8) */
+                address?: {
+                    /** @description City of the buyer address (BT-52) */
+                    city?: string;
+                    /** @description Country code of the buyer address (BT-55): ISO 3166-1 */
+                    country?: string;
+                    /** @description First line of the buyer address (BT-50) */
+                    line1?: string;
+                    /** @description Second line of the buyer address (BT-51) */
+                    line2?: string;
+                    /** @description Third line of the buyer address (BT-163) */
+                    line3?: string;
+                    /** @description Post code of the buyer address (BT-53) */
+                    postCode?: string;
+                    /** @description Region of the buyer address (BT-54) */
+                    subdivision?: string;
+                };
+                /** @description Buyer contact (BG-9) */
+                contact?: {
+                    /** @description Email address of the buyer contact (BT-58) */
+                    email?: string;
+                    /** @description Name of the buyer contact (BT-56) */
+                    name?: string;
+                    /** @description Telephone number of the buyer contact (BT-57) */
+                    phone?: string;
+                };
+                /** @description Buyer electronic address (BT-49) */
+                electronicAddress?: {
+                    /** @description Buyer electronic address (BT-49) */
+                    id?: string;
+                    /** @description Scheme of the buyer electronic address (BT-49-1): EAS */
+                    scheme?: string;
+                };
+                /** @description Buyer identifier (BT-46) */
+                identifier?: {
+                    /** @description Buyer identifier (BT-46) */
+                    id?: string;
+                    /** @description Scheme of the buyer identifier (BT-46-1): ISO 6523 ICD */
+                    scheme?: string;
+                };
+                /** @description Buyer legal registration identifier (BT-47) */
+                legalRegistration?: {
+                    /** @description Buyer legal registration identifier (BT-47) */
+                    id?: string;
+                    /** @description Scheme of the buyer legal registration identifier (BT-47-1): ISO 6523 ICD */
+                    scheme?: string;
+                };
+                /** @description Buyer name (BT-44) */
+                name?: string;
+                /** @description Buyer trading name (BT-45) */
+                tradingName?: string;
+                /** @description Buyer VAT identifier (BT-48) */
+                vatIdentifier?: string;
+            };
+            /** @description Buyer reference (BT-10) */
+            buyerReference?: string;
+            /** @description Document charge (BG-21) */
+            charges?: {
+                /** @description Document charge amount (BT-99) */
+                amount?: string | number;
+                /** @description Document charge base amount (BT-100) */
+                baseAmount?: string | number;
+                /** @description Document charge percentage (BT-101) */
+                percentage?: string | number;
+                /** @description Document charge reason (BT-104) */
+                reason?: string;
+                /** @description Document charge reason code (BT-105): UNTDID 7161 */
+                reasonCode?: string;
+                /**
+                 * @description VAT category of the document charge (BT-102): UNTDID 5305
+                 * @example AE
+                 * @example L
+                 * @example M
+                 * @example E
+                 * @example S
+                 * @example Z
+                 * @example G
+                 * @example O
+                 * @example K
+                 * @example B
+                 */
+                vatCategory?: string;
+                /** @description VAT rate of the document charge (BT-103) */
+                vatRate?: string | number;
+            }[];
+            /** @description Contract reference (BT-12) */
+            contractReference?: string;
+            /** @description Invoice currency code (BT-5): ISO 4217 */
+            currency?: string;
+            /** @description Delivery (BG-13) */
+            delivery?: {
+                /** @description Delivery address (BG-15) */
+                address?: {
+                    /** @description City of the delivery address (BT-77) */
+                    city?: string;
+                    /** @description Country code of the delivery address (BT-80): ISO 3166-1 */
+                    country?: string;
+                    /** @description First line of the delivery address (BT-75) */
+                    line1?: string;
+                    /** @description Second line of the delivery address (BT-76) */
+                    line2?: string;
+                    /** @description Third line of the delivery address (BT-165) */
+                    line3?: string;
+                    /** @description Post code of the delivery address (BT-78) */
+                    postCode?: string;
+                    /** @description Region of the delivery address (BT-79) */
+                    subdivision?: string;
+                };
+                /** @description Delivery date (BT-72) */
+                date?: string;
+                /** @description Delivery location identifier (BT-71) */
+                location?: {
+                    /** @description Delivery location identifier (BT-71) */
+                    id?: string;
+                    /** @description Scheme of the delivery location identifier (BT-71-1): ISO 6523 ICD */
+                    scheme?: string;
+                };
+                /** @description Recipient name (BT-70) */
+                name?: string;
+            };
+            /** @description Despatch advice reference (BT-16) */
+            despatchAdviceReference?: string;
+            /** @description Due date (BT-9) */
+            dueDate?: string;
+            /** @description Invoiced object identifier (BT-18) */
+            invoicedObject?: {
+                /** @description Invoiced object identifier (BT-18) */
+                id?: string;
+                /** @description Scheme of the invoiced object identifier (BT-18-1): UNTDID 1153 */
+                scheme?: string;
+            };
+            /** @description Issue date (BT-2) */
+            issueDate?: string;
+            /** @description Invoice line (BG-25) */
+            lines?: {
+                /** @description Line accounting reference of the buyer (BT-133) */
+                accountingReference?: string;
+                /** @description Line allowance (BG-27) */
+                allowances?: {
+                    /** @description Line allowance amount (BT-136) */
+                    amount?: string | number;
+                    /** @description Line allowance base amount (BT-137) */
+                    baseAmount?: string | number;
+                    /** @description Line allowance percentage (BT-138) */
+                    percentage?: string | number;
+                    /** @description Line allowance reason (BT-139) */
+                    reason?: string;
+                    /**
+                     * @description Line allowance reason code (BT-140): UNTDID 5189
+                     * @example 41
+                     * @example 42
+                     * @example 60
+                     * @example 62
+                     * @example 63
+                     * @example 64
+                     * @example 65
+                     * @example 66
+                     * @example 67
+                     * @example 68
+                     * @example 70
+                     * @example 71
+                     * @example 88
+                     * @example 95
+                     * @example 100
+                     * @example 102
+                     * @example 103
+                     * @example 104
+                     * @example 105
+                     */
+                    reasonCode?: string;
+                }[];
+                /** @description Line charge (BG-28) */
+                charges?: {
+                    /** @description Line charge amount (BT-141) */
+                    amount?: string | number;
+                    /** @description Line charge base amount (BT-142) */
+                    baseAmount?: string | number;
+                    /** @description Line charge percentage (BT-143) */
+                    percentage?: string | number;
+                    /** @description Line charge reason (BT-144) */
+                    reason?: string;
+                    /** @description Line charge reason code (BT-145): UNTDID 7161 */
+                    reasonCode?: string;
+                }[];
+                /** @description Line identifier (BT-126) */
+                id?: string;
+                /** @description Item (BG-31) */
+                item?: {
+                    /** @description Item attribute (BG-32) */
+                    attributes?: {
+                        /** @description Item attribute name (BT-160) */
+                        name?: string;
+                        /** @description Item attribute value (BT-161) */
+                        value?: string;
+                    }[];
+                    /** @description Buyer's item identifier (BT-156) */
+                    buyerIdentifier?: string;
+                    /** @description Item classification (BT-158) */
+                    classifications?: {
+                        /** @description Item classification identifier (BT-158) */
+                        code?: string;
+                        /** @description Scheme of the item classification (BT-158-1): UNTDID 7143 */
+                        scheme?: string;
+                        /** @description Version of the scheme of the item classification (BT-158-2) */
+                        version?: string;
+                    }[];
+                    /** @description Item description (BT-154) */
+                    description?: string;
+                    /** @description Item name (BT-153) */
+                    name?: string;
+                    /** @description Country of origin of the item (BT-159): ISO 3166-1 */
+                    originCountry?: string;
+                    /** @description Seller's item identifier (BT-155) */
+                    sellerIdentifier?: string;
+                    /** @description Item standard identifier (BT-157) */
+                    standardIdentifier?: {
+                        /** @description Item standard identifier (BT-157) */
+                        id?: string;
+                        /** @description Scheme of the item standard identifier (BT-157-1): ISO 6523 ICD */
+                        scheme?: string;
+                    };
+                };
+                /** @description Line net amount (BT-131) */
+                netAmount?: string | number;
+                /** @description Line note (BT-127) */
+                note?: string;
+                /** @description Line object identifier (BT-128) */
+                objectIdentifier?: {
+                    /** @description Line object identifier (BT-128) */
+                    id?: string;
+                    /** @description Scheme of the line object identifier (BT-128-1): UNTDID 1153 */
+                    scheme?: string;
+                };
+                /** @description Order line reference (BT-132) */
+                orderLineReference?: string;
+                /** @description Line period (BG-26) */
+                period?: {
+                    /** @description End of the line period (BT-135) */
+                    end?: string;
+                    /** @description Start of the line period (BT-134) */
+                    start?: string;
+                };
+                /** @description Price (BG-29) */
+                price?: {
+                    /** @description Price base quantity (BT-149) */
+                    baseQuantity?: string | number;
+                    /** @description Unit of the price base quantity (BT-150): UN/ECE Recommendation 20 */
+                    baseUnit?: string;
+                    /** @description Item price discount (BT-147) */
+                    discount?: string | number;
+                    /** @description Item gross price (BT-148) */
+                    gross?: string | number;
+                    /** @description Item net price (BT-146) */
+                    net?: string | number;
+                };
+                /** @description Invoiced quantity (BT-129) */
+                quantity?: string | number;
+                /** @description Unit of the invoiced quantity (BT-130): UN/ECE Recommendation 20 */
+                unit?: string;
+                /** @description Line VAT (BG-30) */
+                vat?: {
+                    /**
+                     * @description VAT category of the item (BT-151): UNTDID 5305
+                     * @example AE
+                     * @example L
+                     * @example M
+                     * @example E
+                     * @example S
+                     * @example Z
+                     * @example G
+                     * @example O
+                     * @example K
+                     * @example B
+                     */
+                    category?: string;
+                    /** @description VAT rate of the item (BT-152) */
+                    rate?: string | number;
+                };
+            }[];
+            /** @description Note (BG-1) */
+            notes?: {
+                /** @description Note subject code (BT-21): UNTDID 4451 */
+                subjectCode?: string;
+                /** @description Note text (BT-22) */
+                text?: string;
+            }[];
+            /** @description Invoice number (BT-1) */
+            number?: string;
+            /** @description Payee (BG-10) */
+            payee?: {
+                /** @description Payee identifier (BT-60) */
+                identifier?: {
+                    /** @description Payee identifier (BT-60) */
+                    id?: string;
+                    /** @description Scheme of the payee identifier (BT-60-1): ISO 6523 ICD */
+                    scheme?: string;
+                };
+                /** @description Payee legal registration identifier (BT-61) */
+                legalRegistration?: {
+                    /** @description Payee legal registration identifier (BT-61) */
+                    id?: string;
+                    /** @description Scheme of the payee legal registration identifier (BT-61-1): ISO 6523 ICD */
+                    scheme?: string;
+                };
+                /** @description Payee name (BT-59) */
+                name?: string;
+            };
+            /** @description Payment instructions (BG-16) */
+            payments?: {
+                /** @description Payment card (BG-18) */
+                card?: {
+                    /** @description Payment card holder (BT-88) */
+                    holder?: string;
+                    /** @description Last digits of the payment card number (BT-87) */
+                    number?: string;
+                };
+                /** @description Credit transfer (BG-17) */
+                creditTransfers?: {
+                    /** @description Payment account identifier (IBAN) (BT-84) */
+                    account?: string;
+                    /** @description Payment account name (BT-85) */
+                    accountName?: string;
+                    /** @description Payment service provider identifier (BIC) (BT-86) */
+                    bank?: string;
+                }[];
+                /** @description Direct debit (BG-19) */
+                directDebit?: {
+                    /** @description Creditor identifier (BT-90) */
+                    creditorIdentifier?: string;
+                    /** @description Debited account identifier (IBAN) (BT-91) */
+                    debitedAccount?: string;
+                    /** @description Mandate reference (BT-89) */
+                    mandate?: string;
+                };
+                /** @description Payment means code (BT-81): UNTDID 4461 */
+                meansCode?: string;
+                /** @description Payment means text (BT-82) */
+                meansText?: string;
+            }[];
+            /** @description Payment terms (BT-20) */
+            paymentTerms?: string;
+            /** @description Invoicing period (BG-14) */
+            period?: {
+                /** @description End of the invoicing period (BT-74) */
+                end?: string;
+                /** @description Start of the invoicing period (BT-73) */
+                start?: string;
+            };
+            /** @description Preceding invoice (BG-3) */
+            precedingInvoices?: {
+                /** @description Preceding invoice issue date (BT-26) */
+                issueDate?: string;
+                /** @description Preceding invoice number (BT-25) */
+                number?: string;
+            }[];
+            /** @description Project reference (BT-11) */
+            projectReference?: string;
+            /** @description Purchase order reference (BT-13) */
+            purchaseOrderReference?: string;
+            /** @description Receiving advice reference (BT-15) */
+            receivingAdviceReference?: string;
+            /** @description Remittance information (BT-83) */
+            remittanceInformation?: string;
+            /** @description Sales order reference (BT-14) */
+            salesOrderReference?: string;
+            /** @description Seller (BG-4) */
+            seller?: {
+                /** @description Seller address (BG-5) */
+                address?: {
+                    /** @description City of the seller address (BT-37) */
+                    city?: string;
+                    /** @description Country code of the seller address (BT-40): ISO 3166-1 */
+                    country?: string;
+                    /** @description First line of the seller address (BT-35) */
+                    line1?: string;
+                    /** @description Second line of the seller address (BT-36) */
+                    line2?: string;
+                    /** @description Third line of the seller address (BT-162) */
+                    line3?: string;
+                    /** @description Post code of the seller address (BT-38) */
+                    postCode?: string;
+                    /** @description Region of the seller address (BT-39) */
+                    subdivision?: string;
+                };
+                /** @description Seller contact (BG-6) */
+                contact?: {
+                    /** @description Email address of the seller contact (BT-43) */
+                    email?: string;
+                    /** @description Name of the seller contact (BT-41) */
+                    name?: string;
+                    /** @description Telephone number of the seller contact (BT-42) */
+                    phone?: string;
+                };
+                /** @description Seller electronic address (BT-34) */
+                electronicAddress?: {
+                    /** @description Seller electronic address (BT-34) */
+                    id?: string;
+                    /** @description Scheme of the seller electronic address (BT-34-1): EAS */
+                    scheme?: string;
+                };
+                /** @description Seller identifier (BT-29) */
+                identifiers?: {
+                    /** @description Seller identifier (BT-29) */
+                    id?: string;
+                    /** @description Scheme of the seller identifier (BT-29-1): ISO 6523 ICD */
+                    scheme?: string;
+                }[];
+                /** @description Seller additional legal information (BT-33) */
+                legalInformation?: string;
+                /** @description Seller legal registration identifier (BT-30) */
+                legalRegistration?: {
+                    /** @description Seller legal registration identifier (BT-30) */
+                    id?: string;
+                    /** @description Scheme of the seller legal registration identifier (BT-30-1): ISO 6523 ICD */
+                    scheme?: string;
+                };
+                /** @description Seller name (BT-27) */
+                name?: string;
+                /** @description Seller tax registration identifier (BT-32) */
+                taxRegistration?: string;
+                /** @description Seller trading name (BT-28) */
+                tradingName?: string;
+                /** @description Seller VAT identifier (BT-31) */
+                vatIdentifier?: string;
+            };
+            /** @description Specification identifier (BT-24) */
+            specification?: string;
+            /** @description Supporting document (BG-24) */
+            supportingDocuments?: {
+                /** @description Attached document (BT-125) */
+                attachment?: {
+                    /** @description Content of the attached document (BT-125) */
+                    content?: string;
+                    /** @description File name of the attached document (BT-125-2) */
+                    fileName?: string;
+                    /**
+                     * @description Media type of the attached document (BT-125-1): media types of EN 16931
+                     * @example application/pdf
+                     * @example image/png
+                     * @example image/jpeg
+                     * @example text/csv
+                     * @example application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
+                     * @example application/vnd.oasis.opendocument.spreadsheet
+                     */
+                    mimeType?: string;
+                };
+                /** @description Supporting document description (BT-123) */
+                description?: string;
+                /** @description Supporting document reference (BT-122) */
+                reference?: string;
+                /** @description External document location (BT-124) */
+                url?: string;
+            }[];
+            /** @description Tax representative (BG-11) */
+            taxRepresentative?: {
+                /** @description Tax representative address (BG-12) */
+                address?: {
+                    /** @description City of the tax representative address (BT-66) */
+                    city?: string;
+                    /** @description Country code of the tax representative address (BT-69): ISO 3166-1 */
+                    country?: string;
+                    /** @description First line of the tax representative address (BT-64) */
+                    line1?: string;
+                    /** @description Second line of the tax representative address (BT-65) */
+                    line2?: string;
+                    /** @description Third line of the tax representative address (BT-164) */
+                    line3?: string;
+                    /** @description Post code of the tax representative address (BT-67) */
+                    postCode?: string;
+                    /** @description Region of the tax representative address (BT-68) */
+                    subdivision?: string;
+                };
+                /** @description Tax representative name (BT-62) */
+                name?: string;
+                /** @description Tax representative VAT identifier (BT-63) */
+                vatIdentifier?: string;
+            };
+            /** @description Tender or lot reference (BT-17) */
+            tenderReference?: string;
+            /** @description Totals (BG-22) */
+            totals?: {
+                /** @description Sum of the document allowances (BT-107) */
+                allowanceTotal?: string | number;
+                /** @description Amount due for payment (BT-115) */
+                amountDue?: string | number;
+                /** @description Sum of the document charges (BT-108) */
+                chargeTotal?: string | number;
+                /** @description Total with VAT (BT-112) */
+                grossTotal?: string | number;
+                /** @description Sum of the line net amounts (BT-106) */
+                lineNetTotal?: string | number;
+                /** @description Total without VAT (BT-109) */
+                netTotal?: string | number;
+                /** @description Paid amount (BT-113) */
+                paidAmount?: string | number;
+                /** @description Rounding amount (BT-114) */
+                roundingAmount?: string | number;
+                /** @description Total VAT amount (BT-110) */
+                vatTotal?: string | number;
+                /** @description Total VAT amount in the VAT currency (BT-111) */
+                vatTotalInVatCurrency?: string | number;
+            };
+            /** @description Invoice type code (BT-3): UNTDID 1001 */
+            typeCode?: string;
+            /** @description VAT breakdown entry (BG-23) */
+            vatBreakdown?: {
+                /**
+                 * @description VAT category of the entry (BT-118): UNTDID 5305
+                 * @example AE
+                 * @example L
+                 * @example M
+                 * @example E
+                 * @example S
+                 * @example Z
+                 * @example G
+                 * @example O
+                 * @example K
+                 * @example B
+                 */
+                category?: string;
+                /** @description VAT exemption reason (BT-120) */
+                exemptionReason?: string;
+                /** @description VAT exemption reason code (BT-121): VATEX */
+                exemptionReasonCode?: string;
+                /** @description VAT rate of the entry (BT-119) */
+                rate?: string | number;
+                /** @description Taxable amount of the VAT category (BT-116) */
+                taxableAmount?: string | number;
+                /** @description Tax amount of the VAT category (BT-117) */
+                taxAmount?: string | number;
+            }[];
+            /** @description VAT currency code (BT-6): ISO 4217 */
+            vatCurrency?: string;
+            /** @description VAT point date (BT-7) */
+            vatPointDate?: string;
+            /**
+             * @description VAT point date code (BT-8): UNTDID 2005: 3, 35 or 432
+             * @example 3
+             * @example 35
+             * @example 432
+             */
+            vatPointDateCode?: string;
         };
         Job: {
             completedAt: components["schemas"]["Timestamp"] | null;
@@ -2078,9 +2669,7 @@ export interface components {
                  */
                 format: "facturx";
                 /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
-                invoice: {
-                    [key: string]: unknown;
-                };
+                invoice: components["schemas"]["Invoice"];
                 /**
                  * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
                  * @enum {string}

@@ -35,6 +35,10 @@ export interface Preview extends Omit<PreviewResult, 'picture'> {
   /** Image of one sheet, as PNG. */
   picture: { sheet: number; png: Uint8Array<ArrayBuffer> } | undefined
 }
+/** Invoice of EN 16931. Each field names its business term. */
+export type Invoice = Schemas['Invoice']
+/** Line of an invoice. */
+export type InvoiceLine = NonNullable<Invoice['lines']>[number]
 /** New e-invoice: the XML, and the invoice with all amounts. */
 export type Certificate = Schemas['Certificate']
 export type Einvoice = Schemas['Einvoice']

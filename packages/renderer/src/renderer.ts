@@ -16,6 +16,7 @@ import type { PdfOptions } from './pdf/finish/finish.ts'
 import type { SignatureField } from './pdf/options.ts'
 import type { SheetLabel } from './pdf/finish/sheet-label.ts'
 import { pagesInRanges } from './pdf/finish/page-ranges.ts'
+import { accessibilityWarnings } from './print/accessibility/warnings.ts'
 import { printBatch } from './print/batch.ts'
 import { drawFirstSheet } from './image/drawer.ts'
 import { createDrawings, type DrawSheet } from './image/drawings.ts'
@@ -249,8 +250,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const pdf = await runPhase('pack', () => assembler.assemble(pdfs, owner, signal, finish))
         checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
         const scale = Math.min(...pages.filter((page) => page.sheets > 0).map((page) => page.scale))
-        const additions = [watermark, appearance].filter((one) => one !== undefined)
-        const warnings = [...printed, ...additions].flatMap((one) => one.warnings)
+        const warnings = [
+          ...[...printed, ...(watermark ? [watermark] : [])].flatMap((one) => one.warnings),
+          ...accessibilityWarnings(
+            printed.flatMap((one) => one.accessibility),
+            request.source,
+          ),
+        ]
         return { pdf, sheets: countSheets(pages), pages, scale, warnings: mergeWarnings(warnings) }
       } catch (error) {
         throw signal.aborted ? timeoutRefusal(error) : error

@@ -46,7 +46,7 @@ async function develop(
 ): Promise<Result> {
   for (const file of [template, ...(data === undefined ? [] : [data])]) await requireFile(file)
   await using stack = new AsyncDisposableStack()
-  const printer = openLocalRenderer(config, { reportsFonts: true })
+  const printer = openLocalRenderer(config, { warnsAuthor: true })
   stack.defer(async () => (await printer.catch(() => undefined))?.[Symbol.asyncDispose]())
   const preview = stack.use(startPreview(printer, { template, data }))
   const server = stack.use(await serve(preview, port))

@@ -46,11 +46,11 @@ const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
  * Starts the renderer. The first start on a machine unpacks Chromium.
- * @param reportsFonts adds warnings for replaced fonts.
+ * @param warnsAuthor adds warnings for the author: replaced fonts and accessibility problems.
  */
 export async function openLocalRenderer(
   config: CallerConfig,
-  { reportsFonts = false } = {},
+  { warnsAuthor = false } = {},
 ): Promise<LocalRenderer> {
   const variables = readVariables(config.environment)
   const renderer = await createRenderer({
@@ -72,7 +72,7 @@ export async function openLocalRenderer(
       const began = performance.now()
       const { pages, ...rendered } = await renderer.render(
         {
-          owner: { ...OWNER, reportsFonts },
+          owner: { ...OWNER, warnsAuthor },
           source,
           contentVersion: createHash('sha256').update(source).digest('hex'),
           elements: JSON.stringify(elements),

@@ -21,7 +21,7 @@ from .errors import JobFailed, PlatenError
 from .partials import Partials
 from .paths import query_of, resource_path
 from .requests import Requests
-from .schema import Credits, DryRun, Job, JobList, Usage
+from .schema import Credits, DryRun, Job, JobList, PdfOptions, Usage
 from .templates import Templates
 from .webhook_methods import Webhooks
 
@@ -107,7 +107,7 @@ class Pdf:
         template_id: str,
         data: Data,
         send_email: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -140,7 +140,7 @@ class Pdf:
         template_id: str,
         data: Data,
         send_email: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -160,7 +160,7 @@ class Pdf:
         sheet: int = 1,
         width: int | None = None,
         send_email: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -181,7 +181,7 @@ class Pdf:
         *,
         template_id: str,
         data: Data,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
@@ -198,7 +198,7 @@ class Pdf:
         template_id: str,
         data: Data,
         send_email: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PdfOptions | None = None,
         template_version: int | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -239,7 +239,7 @@ class Pdf:
         )
 
 
-def _fields(options: Mapping[str, Any] | None, template_version: int | str | None) -> dict[str, Any]:
+def _fields(options: PdfOptions | None, template_version: int | str | None) -> dict[str, Any]:
     fields = {"options": options, "templateVersion": template_version}
     return {key: value for key, value in fields.items() if value is not None}
 

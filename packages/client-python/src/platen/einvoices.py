@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, cast
 
 from .calls import Connection, Limits, call
-from .schema import Einvoice, EinvoiceValidation, ExtractedEinvoice
+from .schema import Einvoice, EinvoiceValidation, ExtractedEinvoice, Invoice
 
 Format = Literal["facturx", "xrechnung-cii", "xrechnung-ubl", "peppol-bis-3"]
 Profile = Literal["BASIC WL", "BASIC", "EN 16931", "EXTENDED", "XRECHNUNG"]
@@ -21,7 +21,7 @@ class Einvoices:
 
     def create(
         self,
-        invoice: Mapping[str, Any],
+        invoice: Invoice,
         *,
         format: Format,
         profile: Profile | None = None,
@@ -37,7 +37,7 @@ class Einvoices:
 
     def validate(
         self,
-        invoice: Mapping[str, Any],
+        invoice: Invoice,
         *,
         format: Format,
         profile: Profile | None = None,

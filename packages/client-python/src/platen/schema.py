@@ -4,6 +4,594 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class InvoiceInvoicedObject(TypedDict):
+    id: NotRequired[str]
+    """Invoiced object identifier (BT-18)"""
+    scheme: NotRequired[str]
+    """Scheme of the invoiced object identifier (BT-18-1): UNTDID 1153"""
+
+
+class InvoiceNote(TypedDict):
+    subjectCode: NotRequired[str]
+    """Note subject code (BT-21): UNTDID 4451"""
+    text: NotRequired[str]
+    """Note text (BT-22)"""
+
+
+class InvoicePrecedingInvoice(TypedDict):
+    number: NotRequired[str]
+    """Preceding invoice number (BT-25)"""
+    issueDate: NotRequired[str]
+    """Preceding invoice issue date (BT-26)"""
+
+
+class InvoiceSellerIdentifier(TypedDict):
+    id: NotRequired[str]
+    """Seller identifier (BT-29)"""
+    scheme: NotRequired[str]
+    """Scheme of the seller identifier (BT-29-1): ISO 6523 ICD"""
+
+
+class InvoiceSellerLegalRegistration(TypedDict):
+    id: NotRequired[str]
+    """Seller legal registration identifier (BT-30)"""
+    scheme: NotRequired[str]
+    """Scheme of the seller legal registration identifier (BT-30-1): ISO 6523 ICD"""
+
+
+class InvoiceSellerElectronicAddress(TypedDict):
+    id: NotRequired[str]
+    """Seller electronic address (BT-34)"""
+    scheme: NotRequired[str]
+    """Scheme of the seller electronic address (BT-34-1): EAS"""
+
+
+class InvoiceSellerAddress(TypedDict):
+    line1: NotRequired[str]
+    """First line of the seller address (BT-35)"""
+    line2: NotRequired[str]
+    """Second line of the seller address (BT-36)"""
+    line3: NotRequired[str]
+    """Third line of the seller address (BT-162)"""
+    city: NotRequired[str]
+    """City of the seller address (BT-37)"""
+    postCode: NotRequired[str]
+    """Post code of the seller address (BT-38)"""
+    subdivision: NotRequired[str]
+    """Region of the seller address (BT-39)"""
+    country: NotRequired[str]
+    """Country code of the seller address (BT-40): ISO 3166-1"""
+
+
+class InvoiceSellerContact(TypedDict):
+    name: NotRequired[str]
+    """Name of the seller contact (BT-41)"""
+    phone: NotRequired[str]
+    """Telephone number of the seller contact (BT-42)"""
+    email: NotRequired[str]
+    """Email address of the seller contact (BT-43)"""
+
+
+class InvoiceSeller(TypedDict):
+    name: NotRequired[str]
+    """Seller name (BT-27)"""
+    tradingName: NotRequired[str]
+    """Seller trading name (BT-28)"""
+    identifiers: NotRequired[list[InvoiceSellerIdentifier]]
+    """Seller identifier (BT-29)"""
+    legalRegistration: NotRequired[InvoiceSellerLegalRegistration]
+    """Seller legal registration identifier (BT-30)"""
+    vatIdentifier: NotRequired[str]
+    """Seller VAT identifier (BT-31)"""
+    taxRegistration: NotRequired[str]
+    """Seller tax registration identifier (BT-32)"""
+    legalInformation: NotRequired[str]
+    """Seller additional legal information (BT-33)"""
+    electronicAddress: NotRequired[InvoiceSellerElectronicAddress]
+    """Seller electronic address (BT-34)"""
+    address: NotRequired[InvoiceSellerAddress]
+    """Seller address (BG-5)"""
+    contact: NotRequired[InvoiceSellerContact]
+    """Seller contact (BG-6)"""
+
+
+class InvoiceBuyerIdentifier(TypedDict):
+    id: NotRequired[str]
+    """Buyer identifier (BT-46)"""
+    scheme: NotRequired[str]
+    """Scheme of the buyer identifier (BT-46-1): ISO 6523 ICD"""
+
+
+class InvoiceBuyerLegalRegistration(TypedDict):
+    id: NotRequired[str]
+    """Buyer legal registration identifier (BT-47)"""
+    scheme: NotRequired[str]
+    """Scheme of the buyer legal registration identifier (BT-47-1): ISO 6523 ICD"""
+
+
+class InvoiceBuyerElectronicAddress(TypedDict):
+    id: NotRequired[str]
+    """Buyer electronic address (BT-49)"""
+    scheme: NotRequired[str]
+    """Scheme of the buyer electronic address (BT-49-1): EAS"""
+
+
+class InvoiceBuyerAddress(TypedDict):
+    line1: NotRequired[str]
+    """First line of the buyer address (BT-50)"""
+    line2: NotRequired[str]
+    """Second line of the buyer address (BT-51)"""
+    line3: NotRequired[str]
+    """Third line of the buyer address (BT-163)"""
+    city: NotRequired[str]
+    """City of the buyer address (BT-52)"""
+    postCode: NotRequired[str]
+    """Post code of the buyer address (BT-53)"""
+    subdivision: NotRequired[str]
+    """Region of the buyer address (BT-54)"""
+    country: NotRequired[str]
+    """Country code of the buyer address (BT-55): ISO 3166-1"""
+
+
+class InvoiceBuyerContact(TypedDict):
+    name: NotRequired[str]
+    """Name of the buyer contact (BT-56)"""
+    phone: NotRequired[str]
+    """Telephone number of the buyer contact (BT-57)"""
+    email: NotRequired[str]
+    """Email address of the buyer contact (BT-58)"""
+
+
+class InvoiceBuyer(TypedDict):
+    name: NotRequired[str]
+    """Buyer name (BT-44)"""
+    tradingName: NotRequired[str]
+    """Buyer trading name (BT-45)"""
+    identifier: NotRequired[InvoiceBuyerIdentifier]
+    """Buyer identifier (BT-46)"""
+    legalRegistration: NotRequired[InvoiceBuyerLegalRegistration]
+    """Buyer legal registration identifier (BT-47)"""
+    vatIdentifier: NotRequired[str]
+    """Buyer VAT identifier (BT-48)"""
+    electronicAddress: NotRequired[InvoiceBuyerElectronicAddress]
+    """Buyer electronic address (BT-49)"""
+    address: NotRequired[InvoiceBuyerAddress]
+    """Buyer address (BG-8)"""
+    contact: NotRequired[InvoiceBuyerContact]
+    """Buyer contact (BG-9)"""
+
+
+class InvoicePayeeIdentifier(TypedDict):
+    id: NotRequired[str]
+    """Payee identifier (BT-60)"""
+    scheme: NotRequired[str]
+    """Scheme of the payee identifier (BT-60-1): ISO 6523 ICD"""
+
+
+class InvoicePayeeLegalRegistration(TypedDict):
+    id: NotRequired[str]
+    """Payee legal registration identifier (BT-61)"""
+    scheme: NotRequired[str]
+    """Scheme of the payee legal registration identifier (BT-61-1): ISO 6523 ICD"""
+
+
+class InvoicePayee(TypedDict):
+    name: NotRequired[str]
+    """Payee name (BT-59)"""
+    identifier: NotRequired[InvoicePayeeIdentifier]
+    """Payee identifier (BT-60)"""
+    legalRegistration: NotRequired[InvoicePayeeLegalRegistration]
+    """Payee legal registration identifier (BT-61)"""
+
+
+class InvoiceTaxRepresentativeAddress(TypedDict):
+    line1: NotRequired[str]
+    """First line of the tax representative address (BT-64)"""
+    line2: NotRequired[str]
+    """Second line of the tax representative address (BT-65)"""
+    line3: NotRequired[str]
+    """Third line of the tax representative address (BT-164)"""
+    city: NotRequired[str]
+    """City of the tax representative address (BT-66)"""
+    postCode: NotRequired[str]
+    """Post code of the tax representative address (BT-67)"""
+    subdivision: NotRequired[str]
+    """Region of the tax representative address (BT-68)"""
+    country: NotRequired[str]
+    """Country code of the tax representative address (BT-69): ISO 3166-1"""
+
+
+class InvoiceTaxRepresentative(TypedDict):
+    name: NotRequired[str]
+    """Tax representative name (BT-62)"""
+    vatIdentifier: NotRequired[str]
+    """Tax representative VAT identifier (BT-63)"""
+    address: NotRequired[InvoiceTaxRepresentativeAddress]
+    """Tax representative address (BG-12)"""
+
+
+class InvoiceDeliveryLocation(TypedDict):
+    id: NotRequired[str]
+    """Delivery location identifier (BT-71)"""
+    scheme: NotRequired[str]
+    """Scheme of the delivery location identifier (BT-71-1): ISO 6523 ICD"""
+
+
+class InvoiceDeliveryAddress(TypedDict):
+    line1: NotRequired[str]
+    """First line of the delivery address (BT-75)"""
+    line2: NotRequired[str]
+    """Second line of the delivery address (BT-76)"""
+    line3: NotRequired[str]
+    """Third line of the delivery address (BT-165)"""
+    city: NotRequired[str]
+    """City of the delivery address (BT-77)"""
+    postCode: NotRequired[str]
+    """Post code of the delivery address (BT-78)"""
+    subdivision: NotRequired[str]
+    """Region of the delivery address (BT-79)"""
+    country: NotRequired[str]
+    """Country code of the delivery address (BT-80): ISO 3166-1"""
+
+
+class InvoiceDelivery(TypedDict):
+    name: NotRequired[str]
+    """Recipient name (BT-70)"""
+    location: NotRequired[InvoiceDeliveryLocation]
+    """Delivery location identifier (BT-71)"""
+    date: NotRequired[str]
+    """Delivery date (BT-72)"""
+    address: NotRequired[InvoiceDeliveryAddress]
+    """Delivery address (BG-15)"""
+
+
+class InvoicePeriod(TypedDict):
+    start: NotRequired[str]
+    """Start of the invoicing period (BT-73)"""
+    end: NotRequired[str]
+    """End of the invoicing period (BT-74)"""
+
+
+class InvoicePaymentCreditTransfer(TypedDict):
+    account: NotRequired[str]
+    """Payment account identifier (IBAN) (BT-84)"""
+    accountName: NotRequired[str]
+    """Payment account name (BT-85)"""
+    bank: NotRequired[str]
+    """Payment service provider identifier (BIC) (BT-86)"""
+
+
+class InvoicePaymentCard(TypedDict):
+    number: NotRequired[str]
+    """Last digits of the payment card number (BT-87)"""
+    holder: NotRequired[str]
+    """Payment card holder (BT-88)"""
+
+
+class InvoicePaymentDirectDebit(TypedDict):
+    mandate: NotRequired[str]
+    """Mandate reference (BT-89)"""
+    creditorIdentifier: NotRequired[str]
+    """Creditor identifier (BT-90)"""
+    debitedAccount: NotRequired[str]
+    """Debited account identifier (IBAN) (BT-91)"""
+
+
+class InvoicePayment(TypedDict):
+    meansCode: NotRequired[str]
+    """Payment means code (BT-81): UNTDID 4461"""
+    meansText: NotRequired[str]
+    """Payment means text (BT-82)"""
+    creditTransfers: NotRequired[list[InvoicePaymentCreditTransfer]]
+    """Credit transfer (BG-17)"""
+    card: NotRequired[InvoicePaymentCard]
+    """Payment card (BG-18)"""
+    directDebit: NotRequired[InvoicePaymentDirectDebit]
+    """Direct debit (BG-19)"""
+
+
+class InvoiceAllowance(TypedDict):
+    amount: NotRequired[str | float]
+    """Document allowance amount (BT-92)"""
+    baseAmount: NotRequired[str | float]
+    """Document allowance base amount (BT-93)"""
+    percentage: NotRequired[str | float]
+    """Document allowance percentage (BT-94)"""
+    vatCategory: NotRequired[str]
+    """VAT category of the document allowance (BT-95): UNTDID 5305"""
+    vatRate: NotRequired[str | float]
+    """VAT rate of the document allowance (BT-96)"""
+    reason: NotRequired[str]
+    """Document allowance reason (BT-97)"""
+    reasonCode: NotRequired[str]
+    """Document allowance reason code (BT-98): UNTDID 5189"""
+
+
+class InvoiceCharge(TypedDict):
+    amount: NotRequired[str | float]
+    """Document charge amount (BT-99)"""
+    baseAmount: NotRequired[str | float]
+    """Document charge base amount (BT-100)"""
+    percentage: NotRequired[str | float]
+    """Document charge percentage (BT-101)"""
+    vatCategory: NotRequired[str]
+    """VAT category of the document charge (BT-102): UNTDID 5305"""
+    vatRate: NotRequired[str | float]
+    """VAT rate of the document charge (BT-103)"""
+    reason: NotRequired[str]
+    """Document charge reason (BT-104)"""
+    reasonCode: NotRequired[str]
+    """Document charge reason code (BT-105): UNTDID 7161"""
+
+
+class InvoiceTotal(TypedDict):
+    lineNetTotal: NotRequired[str | float]
+    """Sum of the line net amounts (BT-106)"""
+    allowanceTotal: NotRequired[str | float]
+    """Sum of the document allowances (BT-107)"""
+    chargeTotal: NotRequired[str | float]
+    """Sum of the document charges (BT-108)"""
+    netTotal: NotRequired[str | float]
+    """Total without VAT (BT-109)"""
+    vatTotal: NotRequired[str | float]
+    """Total VAT amount (BT-110)"""
+    vatTotalInVatCurrency: NotRequired[str | float]
+    """Total VAT amount in the VAT currency (BT-111)"""
+    grossTotal: NotRequired[str | float]
+    """Total with VAT (BT-112)"""
+    paidAmount: NotRequired[str | float]
+    """Paid amount (BT-113)"""
+    roundingAmount: NotRequired[str | float]
+    """Rounding amount (BT-114)"""
+    amountDue: NotRequired[str | float]
+    """Amount due for payment (BT-115)"""
+
+
+class InvoiceVatBreakdown(TypedDict):
+    taxableAmount: NotRequired[str | float]
+    """Taxable amount of the VAT category (BT-116)"""
+    taxAmount: NotRequired[str | float]
+    """Tax amount of the VAT category (BT-117)"""
+    category: NotRequired[str]
+    """VAT category of the entry (BT-118): UNTDID 5305"""
+    rate: NotRequired[str | float]
+    """VAT rate of the entry (BT-119)"""
+    exemptionReason: NotRequired[str]
+    """VAT exemption reason (BT-120)"""
+    exemptionReasonCode: NotRequired[str]
+    """VAT exemption reason code (BT-121): VATEX"""
+
+
+class InvoiceSupportingDocumentAttachment(TypedDict):
+    content: NotRequired[str]
+    """Content of the attached document (BT-125)"""
+    mimeType: NotRequired[str]
+    """Media type of the attached document (BT-125-1): media types of EN 16931"""
+    fileName: NotRequired[str]
+    """File name of the attached document (BT-125-2)"""
+
+
+class InvoiceSupportingDocument(TypedDict):
+    reference: NotRequired[str]
+    """Supporting document reference (BT-122)"""
+    description: NotRequired[str]
+    """Supporting document description (BT-123)"""
+    url: NotRequired[str]
+    """External document location (BT-124)"""
+    attachment: NotRequired[InvoiceSupportingDocumentAttachment]
+    """Attached document (BT-125)"""
+
+
+class InvoiceLineObjectIdentifier(TypedDict):
+    id: NotRequired[str]
+    """Line object identifier (BT-128)"""
+    scheme: NotRequired[str]
+    """Scheme of the line object identifier (BT-128-1): UNTDID 1153"""
+
+
+class InvoiceLinePeriod(TypedDict):
+    start: NotRequired[str]
+    """Start of the line period (BT-134)"""
+    end: NotRequired[str]
+    """End of the line period (BT-135)"""
+
+
+class InvoiceLineAllowance(TypedDict):
+    amount: NotRequired[str | float]
+    """Line allowance amount (BT-136)"""
+    baseAmount: NotRequired[str | float]
+    """Line allowance base amount (BT-137)"""
+    percentage: NotRequired[str | float]
+    """Line allowance percentage (BT-138)"""
+    reason: NotRequired[str]
+    """Line allowance reason (BT-139)"""
+    reasonCode: NotRequired[str]
+    """Line allowance reason code (BT-140): UNTDID 5189"""
+
+
+class InvoiceLineCharge(TypedDict):
+    amount: NotRequired[str | float]
+    """Line charge amount (BT-141)"""
+    baseAmount: NotRequired[str | float]
+    """Line charge base amount (BT-142)"""
+    percentage: NotRequired[str | float]
+    """Line charge percentage (BT-143)"""
+    reason: NotRequired[str]
+    """Line charge reason (BT-144)"""
+    reasonCode: NotRequired[str]
+    """Line charge reason code (BT-145): UNTDID 7161"""
+
+
+class InvoiceLinePrice(TypedDict):
+    net: NotRequired[str | float]
+    """Item net price (BT-146)"""
+    discount: NotRequired[str | float]
+    """Item price discount (BT-147)"""
+    gross: NotRequired[str | float]
+    """Item gross price (BT-148)"""
+    baseQuantity: NotRequired[str | float]
+    """Price base quantity (BT-149)"""
+    baseUnit: NotRequired[str]
+    """Unit of the price base quantity (BT-150): UN/ECE Recommendation 20"""
+
+
+class InvoiceLineVat(TypedDict):
+    category: NotRequired[str]
+    """VAT category of the item (BT-151): UNTDID 5305"""
+    rate: NotRequired[str | float]
+    """VAT rate of the item (BT-152)"""
+
+
+class InvoiceLineItemStandardIdentifier(TypedDict):
+    id: NotRequired[str]
+    """Item standard identifier (BT-157)"""
+    scheme: NotRequired[str]
+    """Scheme of the item standard identifier (BT-157-1): ISO 6523 ICD"""
+
+
+class InvoiceLineItemClassification(TypedDict):
+    code: NotRequired[str]
+    """Item classification identifier (BT-158)"""
+    scheme: NotRequired[str]
+    """Scheme of the item classification (BT-158-1): UNTDID 7143"""
+    version: NotRequired[str]
+    """Version of the scheme of the item classification (BT-158-2)"""
+
+
+class InvoiceLineItemAttribute(TypedDict):
+    name: NotRequired[str]
+    """Item attribute name (BT-160)"""
+    value: NotRequired[str]
+    """Item attribute value (BT-161)"""
+
+
+class InvoiceLineItem(TypedDict):
+    name: NotRequired[str]
+    """Item name (BT-153)"""
+    description: NotRequired[str]
+    """Item description (BT-154)"""
+    sellerIdentifier: NotRequired[str]
+    """Seller's item identifier (BT-155)"""
+    buyerIdentifier: NotRequired[str]
+    """Buyer's item identifier (BT-156)"""
+    standardIdentifier: NotRequired[InvoiceLineItemStandardIdentifier]
+    """Item standard identifier (BT-157)"""
+    classifications: NotRequired[list[InvoiceLineItemClassification]]
+    """Item classification (BT-158)"""
+    originCountry: NotRequired[str]
+    """Country of origin of the item (BT-159): ISO 3166-1"""
+    attributes: NotRequired[list[InvoiceLineItemAttribute]]
+    """Item attribute (BG-32)"""
+
+
+class InvoiceLine(TypedDict):
+    id: NotRequired[str]
+    """Line identifier (BT-126)"""
+    note: NotRequired[str]
+    """Line note (BT-127)"""
+    objectIdentifier: NotRequired[InvoiceLineObjectIdentifier]
+    """Line object identifier (BT-128)"""
+    quantity: NotRequired[str | float]
+    """Invoiced quantity (BT-129)"""
+    unit: NotRequired[str]
+    """Unit of the invoiced quantity (BT-130): UN/ECE Recommendation 20"""
+    netAmount: NotRequired[str | float]
+    """Line net amount (BT-131)"""
+    orderLineReference: NotRequired[str]
+    """Order line reference (BT-132)"""
+    accountingReference: NotRequired[str]
+    """Line accounting reference of the buyer (BT-133)"""
+    period: NotRequired[InvoiceLinePeriod]
+    """Line period (BG-26)"""
+    allowances: NotRequired[list[InvoiceLineAllowance]]
+    """Line allowance (BG-27)"""
+    charges: NotRequired[list[InvoiceLineCharge]]
+    """Line charge (BG-28)"""
+    price: NotRequired[InvoiceLinePrice]
+    """Price (BG-29)"""
+    vat: NotRequired[InvoiceLineVat]
+    """Line VAT (BG-30)"""
+    item: NotRequired[InvoiceLineItem]
+    """Item (BG-31)"""
+
+
+class Invoice(TypedDict):
+    number: NotRequired[str]
+    """Invoice number (BT-1)"""
+    issueDate: NotRequired[str]
+    """Issue date (BT-2)"""
+    typeCode: NotRequired[str]
+    """Invoice type code (BT-3): UNTDID 1001"""
+    currency: NotRequired[str]
+    """Invoice currency code (BT-5): ISO 4217"""
+    vatCurrency: NotRequired[str]
+    """VAT currency code (BT-6): ISO 4217"""
+    vatPointDate: NotRequired[str]
+    """VAT point date (BT-7)"""
+    vatPointDateCode: NotRequired[str]
+    """VAT point date code (BT-8): UNTDID 2005: 3, 35 or 432"""
+    dueDate: NotRequired[str]
+    """Due date (BT-9)"""
+    buyerReference: NotRequired[str]
+    """Buyer reference (BT-10)"""
+    projectReference: NotRequired[str]
+    """Project reference (BT-11)"""
+    contractReference: NotRequired[str]
+    """Contract reference (BT-12)"""
+    purchaseOrderReference: NotRequired[str]
+    """Purchase order reference (BT-13)"""
+    salesOrderReference: NotRequired[str]
+    """Sales order reference (BT-14)"""
+    receivingAdviceReference: NotRequired[str]
+    """Receiving advice reference (BT-15)"""
+    despatchAdviceReference: NotRequired[str]
+    """Despatch advice reference (BT-16)"""
+    tenderReference: NotRequired[str]
+    """Tender or lot reference (BT-17)"""
+    invoicedObject: NotRequired[InvoiceInvoicedObject]
+    """Invoiced object identifier (BT-18)"""
+    accountingReference: NotRequired[str]
+    """Accounting reference of the buyer (BT-19)"""
+    paymentTerms: NotRequired[str]
+    """Payment terms (BT-20)"""
+    notes: NotRequired[list[InvoiceNote]]
+    """Note (BG-1)"""
+    businessProcess: NotRequired[str]
+    """Business process identifier (BT-23)"""
+    specification: NotRequired[str]
+    """Specification identifier (BT-24)"""
+    precedingInvoices: NotRequired[list[InvoicePrecedingInvoice]]
+    """Preceding invoice (BG-3)"""
+    seller: NotRequired[InvoiceSeller]
+    """Seller (BG-4)"""
+    buyer: NotRequired[InvoiceBuyer]
+    """Buyer (BG-7)"""
+    payee: NotRequired[InvoicePayee]
+    """Payee (BG-10)"""
+    taxRepresentative: NotRequired[InvoiceTaxRepresentative]
+    """Tax representative (BG-11)"""
+    delivery: NotRequired[InvoiceDelivery]
+    """Delivery (BG-13)"""
+    period: NotRequired[InvoicePeriod]
+    """Invoicing period (BG-14)"""
+    remittanceInformation: NotRequired[str]
+    """Remittance information (BT-83)"""
+    payments: NotRequired[list[InvoicePayment]]
+    """Payment instructions (BG-16)"""
+    allowances: NotRequired[list[InvoiceAllowance]]
+    """Document allowance (BG-20)"""
+    charges: NotRequired[list[InvoiceCharge]]
+    """Document charge (BG-21)"""
+    totals: NotRequired[InvoiceTotal]
+    """Totals (BG-22)"""
+    vatBreakdown: NotRequired[list[InvoiceVatBreakdown]]
+    """VAT breakdown entry (BG-23)"""
+    supportingDocuments: NotRequired[list[InvoiceSupportingDocument]]
+    """Supporting document (BG-24)"""
+    lines: NotRequired[list[InvoiceLine]]
+    """Invoice line (BG-25)"""
+
+
 class Author(TypedDict):
     kind: Literal["person", "key"]
     name: str | None
@@ -166,7 +754,7 @@ class Einvoice(TypedDict):
     profile: str | None
     """Profile of Factur-X. null for other formats."""
     xml: str
-    invoice: dict[str, Any]
+    invoice: Invoice
     """The invoice with all amounts."""
     warnings: list[EinvoiceViolation]
     """Rules that the invoice breaks, at most 100."""
@@ -183,7 +771,7 @@ class EinvoiceValidation(TypedDict):
     """Rules that the invoice breaks, at most 100."""
     violationCount: int
     """Number of all violations."""
-    invoice: dict[str, Any]
+    invoice: Invoice
     """The invoice in the JSON model, with all amounts."""
     ignored: list[str]
     """Paths of XML elements with data that the JSON model does not have, at most 100."""
@@ -196,7 +784,7 @@ class ExtractedEinvoice(TypedDict):
     profile: str | None
     """Profile of Factur-X. null for other formats."""
     xml: str
-    invoice: dict[str, Any]
+    invoice: Invoice
     """The invoice in the JSON model, as it is in the XML."""
     ignored: list[str]
     """Paths of XML elements with data that the JSON model does not have, at most 100."""
@@ -468,7 +1056,7 @@ class PdfOptionsEinvoice(TypedDict):
     """Factur-X, which is ZUGFeRD."""
     profile: NotRequired[Literal["BASIC WL", "BASIC", "EN 16931", "EXTENDED", "XRECHNUNG"]]
     """Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany."""
-    invoice: dict[str, Any]
+    invoice: Invoice
     """The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out."""
 
 

@@ -364,6 +364,50 @@ export interface paths {
             };
         };
     };
+    "/dashboard/api/einvoices/validate": {
+        /**
+         * Check an e-invoice
+         * @description Checks an invoice of the JSON model, the XML of an invoice, or a PDF with such XML against EN 16931 and the rules of its format. Amounts of the JSON model must be exact. Documents may have the tolerances of the official rules. Nothing is charged.
+         */
+        post: {
+            /** @description Either invoice and format, or content and contentEncoding. The format of a document is the one that it names, unless you send another one. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description XML (UBL or Cross Industry Invoice), or a PDF with such XML as an attachment. */
+                        content?: string;
+                        /**
+                         * @description utf-8 only for XML.
+                         * @enum {unknown}
+                         */
+                        contentEncoding?: "base64" | "utf-8";
+                        /**
+                         * @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0.
+                         * @enum {unknown}
+                         */
+                        format?: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
+                        /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
+                        invoice?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
+                         * @enum {string}
+                         */
+                        profile?: "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["EinvoiceValidation"];
+                    };
+                };
+            };
+        };
+    };
     "/dashboard/api/examples": {
         /** List the example templates */
         get: {
@@ -1383,7 +1427,7 @@ export interface paths {
                         content?: string;
                         description?: string;
                         /** @enum {unknown} */
-                        example?: "invoice" | "e-invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
+                        example?: "invoice" | "e-invoice" | "e-invoice-fr" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
                         /** @description Name in lists, and in file names of PDFs. */
                         name: string;
                         /** @description JSON text: an object or an array of objects. */
@@ -2111,10 +2155,46 @@ export interface components {
             /** @description 95th percentile in milliseconds. */
             p95: number;
         };
+        EinvoiceValidation: {
+            /**
+             * @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0.
+             * @enum {unknown}
+             */
+            format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
+            /** @description Paths of XML elements with data that the JSON model does not have, at most 100. */
+            ignored: string[];
+            /** @description The invoice in the JSON model, with all amounts. */
+            invoice: {
+                [key: string]: unknown;
+            };
+            /** @description Profile of Factur-X. null for other formats. */
+            profile: string | null;
+            /** @description True when no rule with the severity error is broken. */
+            valid: boolean;
+            /** @description Number of all violations. */
+            violationCount: number;
+            /** @description Rules that the invoice breaks, at most 100. */
+            violations: components["schemas"]["EinvoiceViolation"][];
+        };
+        EinvoiceViolation: {
+            /** @description What is wrong, and what to do. */
+            message: string;
+            /** @description Path in the invoice: invoice.lines[2].netAmount. */
+            path: string;
+            /** @description Rule that the invoice breaks: BR-CO-10, BR-DE-15, PEPPOL-EN16931-R001, or PLATEN-…. */
+            rule: string;
+            /**
+             * @description A recipient rejects an invoice with an error. A warning is advice.
+             * @enum {unknown}
+             */
+            severity: "error" | "warning";
+            /** @description Business term of EN 16931: BT-131. */
+            term: string;
+        };
         Example: {
             description: string;
             /** @enum {unknown} */
-            name: "invoice" | "e-invoice" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
+            name: "invoice" | "e-invoice" | "e-invoice-fr" | "letter" | "report" | "certificate" | "ticket" | "shipping-label";
             title: string;
         };
         FailedJob: {

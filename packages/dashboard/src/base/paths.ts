@@ -12,6 +12,8 @@ export const paths = {
   /** Partials and assets. */
   library: () => '/library',
   partial: (name: string) => `/library/partials/${encodeURIComponent(name)}`,
+  /** Check of an e-invoice. */
+  einvoices: () => '/e-invoices',
   apiKeys: () => '/api-keys',
   usage: () => '/usage',
   jobs: () => '/jobs',

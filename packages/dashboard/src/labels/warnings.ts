@@ -9,6 +9,11 @@ export const WARNING_LABELS: Record<string, string> = {
   'page-size-ignored': 'A page size is not supported and was ignored',
   'content-shrunk': 'Content is wider than the sheet and was scaled down',
   'content-cut': 'Content is wider than the sheet and was cut off',
+  'alternative-text-missing':
+    'A picture has no alternative text. Add alt="…", or aria-label="…" and role="img" to a drawing',
+  'heading-skipped': 'A heading skips a level. Begin with <h1>',
+  'language-missing': 'The language is missing. Add lang="…" to <html>',
+  'contrast-low': 'A text is difficult to read. Use a darker or lighter colour',
   'resources-late': 'A resource was still loading when the document was printed',
   'dialog-dismissed': 'The document opened a dialog, which was dismissed',
   'navigation-refused': 'Navigation to another address was blocked',

@@ -1,6 +1,7 @@
 import {
   IconChartBar,
   IconCreditCard,
+  IconFileInvoice,
   IconHome,
   IconKey,
   IconListCheck,
@@ -30,6 +31,7 @@ const NAVIGATION: readonly Entry[] = [
   { label: 'Overview', to: paths.overview(), icon: IconHome, letter: 'o' },
   { label: 'Templates', to: paths.templates(), icon: IconTemplate, letter: 't' },
   { label: 'Partials & assets', to: paths.library(), icon: IconPuzzle, letter: 'a' },
+  { label: 'E-invoices', to: paths.einvoices(), icon: IconFileInvoice, letter: 'i' },
   { label: 'API keys', to: paths.apiKeys(), icon: IconKey, letter: 'k' },
   { label: 'Jobs', to: paths.jobs(), icon: IconListCheck, letter: 'j' },
   { label: 'Requests', to: paths.requests(), icon: IconListSearch, letter: 'r' },

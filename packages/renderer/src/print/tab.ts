@@ -1,4 +1,5 @@
 import { Refusal } from '@platen/template/refusal'
+import { type AccessibilityProblem, findAccessibilityProblems } from './accessibility/problems.ts'
 import type { TabProxy } from '../proxy/tab-proxy.ts'
 import type { EgressRules } from '../egress/rules.ts'
 import type { Assets } from '../library.ts'
@@ -30,14 +31,17 @@ export interface Owner {
   isEphemeral?: boolean
   /** Assets of the account that the documents may use. */
   assets?: Assets
-  /** Warns of fonts that are replaced. Set for previews and dry runs only, because most templates name such fonts. */
-  reportsFonts?: boolean
+  /**
+   * Adds warnings for the author of the template: replaced fonts and accessibility problems. Set for previews and dry runs
+   * only, because most templates have some.
+   */
+  warnsAuthor?: boolean
   /** Deadline that pauses while the documents wait for a tab. */
   clock?: PausableClock
 }
 
 /** Properties of an owner that a tab uses. */
-export type PrintOwner = Pick<Owner, 'egress' | 'assets' | 'reportsFonts'>
+export type PrintOwner = Pick<Owner, 'egress' | 'assets' | 'warnsAuthor'>
 
 /** The page of one element of the data. */
 export interface Page extends Overflow {
@@ -51,6 +55,8 @@ export interface Printed extends PrintedPdf {
   /** One page per document, in their order. */
   pages: Page[]
   warnings: Warning[]
+  /** Found for `warnsAuthor` only. */
+  accessibility: AccessibilityProblem[]
 }
 
 /** A tab in its own browser context, for the documents of one tenant. */
@@ -152,7 +158,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     }
   }
 
-  async function printHtml(html: string, { reportsFonts }: PrintOwner): Promise<Printed> {
+  async function printHtml(html: string, { warnsAuthor }: PrintOwner): Promise<Printed> {
     const scripted = mayRunScripts(html)
     const evaluate = await show(html, { scripted })
     if (scripted) await waitForScripts(session, warn)
@@ -161,13 +167,13 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     if (isRoll) await fitRollHeight(session, evaluate)
     const { pdf, shrink: _, ...page } = await printSheets(session, evaluate, html, warn)
     await warnOfMissingGlyphs(pdf, evaluate, warn)
-    if (reportsFonts) await warnOfReplacedFonts(session, evaluate, html, warn)
-    return { pdf, sheets: page.sheets, pages: [page], warnings: warnings.all }
+    const accessibility = warnsAuthor ? await checkForAuthor(evaluate, html) : []
+    return { pdf, sheets: page.sheets, pages: [page], warnings: warnings.all, accessibility }
   }
 
   async function printHtmls(
     [first = '', ...others]: string[],
-    { reportsFonts }: PrintOwner,
+    { warnsAuthor }: PrintOwner,
   ): Promise<Printed | undefined> {
     const evaluate = await show(first, { scripted: false })
     const { areSupported } = await resolvePageSizes(evaluate, first, warn)
@@ -177,9 +183,16 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     })
     if (!printed) return undefined
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
-    if (reportsFonts) await warnOfReplacedFonts(session, evaluate, [first, ...others].join(), warn)
+    const accessibility = warnsAuthor ? await checkForAuthor(evaluate, [first, ...others].join()) : []
     const pages = [first, ...others].map((): Page => ({ sheets: 1, scale: 1, overflow: 'none' }))
-    return { ...printed, pages, warnings: warnings.all }
+    return { ...printed, pages, warnings: warnings.all, accessibility }
+  }
+
+  /** Runs the checks for authors, after the print. Fonts come last, because their check adds elements. */
+  async function checkForAuthor(evaluate: Evaluate, html: string): Promise<AccessibilityProblem[]> {
+    const problems = await findAccessibilityProblems(evaluate)
+    await warnOfReplacedFonts(session, evaluate, html, warn)
+    return problems
   }
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {

@@ -54,7 +54,7 @@ export async function dryRun(
   const { locale, timeZone } = account
   const { pdf, sheets, pages, scale, warnings } = await renderer.render(
     {
-      owner: { tenant: accountId, egress: account.egress, reportsFonts: true },
+      owner: { tenant: accountId, egress: account.egress, warnsAuthor: true },
       source,
       contentVersion,
       elements,

@@ -59,7 +59,7 @@ export async function preview(
   const problems = request.schema ? await findProblems(renderer, request, request.schema, signal) : []
   const rendered = await renderer.render(
     {
-      owner: { tenant: accountId, egress, reportsFonts: true },
+      owner: { tenant: accountId, egress, warnsAuthor: true },
       source,
       contentVersion: createHash('sha256').update(source).digest('hex'),
       elements: `[${elements.join()}]`,

@@ -12,6 +12,7 @@ export interface Example {
 export const EXAMPLE_NAMES = [
   'invoice',
   'e-invoice',
+  'e-invoice-fr',
   'letter',
   'report',
   'certificate',
@@ -27,6 +28,11 @@ export const EXAMPLES: readonly Example[] = [
     name: 'e-invoice',
     title: 'E-invoice',
     description: 'A German business letter (DIN 5008) for ZUGFeRD and XRechnung',
+  },
+  {
+    name: 'e-invoice-fr',
+    title: 'French e-invoice',
+    description: 'A Factur-X invoice with the mentions that French law requires',
   },
   { name: 'letter', title: 'Letter', description: 'A welcome letter in many languages and scripts' },
   { name: 'report', title: 'Report', description: 'Several sheets with page numbers, tables and a chart' },

@@ -25,6 +25,8 @@ import { settingsRoutes } from './settings.ts'
 import { usageRoutes } from '../routes/account.ts'
 import { webhookDeliveryRoutes } from '../routes/webhook-deliveries.ts'
 import { webhookRoutes } from '../routes/webhooks.ts'
+import { webhookRoutes } from './webhook.ts'
+import { einvoiceValidationRoute } from '../routes/einvoice-validation.ts'
 import { partialRoutes } from '../routes/partials.ts'
 import { draftEndRoutes } from '../routes/drafts.ts'
 import { versionRoutes } from '../routes/versions.ts'
@@ -81,6 +83,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(versionRoutes(services))
         await api.register(draftEndRoutes(services))
         await api.register(previewRoutes())
+        await api.register(einvoiceValidationRoute(services))
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(assetRoutes(services))
         await api.register(certificateRoutes(services))

@@ -5,6 +5,7 @@ export const CALLBACK = '/sign-in/callback'
 const SIGNED_IN_PAGES = [
   '/templates',
   '/library',
+  '/e-invoices',
   '/api-keys',
   '/jobs',
   '/requests',

@@ -46,6 +46,9 @@ export const EinvoiceToValidate = Type.Object(
   },
 )
 
+/** Limit on the violations in a response. */
+export const VIOLATIONS_MAX = 100
+
 const Violation = Type.Object(
   {
     rule: Type.String({
@@ -63,7 +66,9 @@ const Violation = Type.Object(
 
 const FoundFormat = Nullable(Format)
 const FoundProfile = Nullable(Type.String({ description: 'Profile of Factur-X. null for other formats.' }))
-const Violations = Type.Array(Violation, { description: 'Rules that the invoice breaks, at most 100.' })
+const Violations = Type.Array(Violation, {
+  description: `Rules that the invoice breaks, at most ${VIOLATIONS_MAX}.`,
+})
 const Ignored = Type.Array(Type.String(), {
   description: 'Paths of XML elements with data that the JSON model does not have, at most 100.',
 })

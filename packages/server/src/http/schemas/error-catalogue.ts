@@ -510,6 +510,27 @@ export const WARNINGS: Readonly<Record<Warning['kind'], Cause>> = {
       'the sheet',
     remedy: 'Make the element narrower, or break long words with `overflow-wrap: anywhere`',
   },
+  'alternative-text-missing': {
+    cause:
+      'A picture has no alternative text, so a screen reader cannot describe it. This and the next three warnings are about ' +
+      'accessibility. Previews and dry runs report them, with the place in the source if it is known',
+    remedy:
+      'Add `alt="…"` to `<img>`, or `role="img"` and `aria-label="…"` to `<svg>`. Hide decoration with `alt=""` or ' +
+      '`aria-hidden="true"` ([accessibility](guides/templates.md#language-title-accessibility))',
+  },
+  'heading-skipped': {
+    cause: 'The first heading is not `<h1>`, or a heading is more than one level below the heading before it',
+    remedy: 'Use the levels in order, and set the size in CSS',
+  },
+  'language-missing': {
+    cause: 'The element `<html>` has no valid `lang`, so a screen reader may use the wrong pronunciation',
+    remedy: 'Add for example `<html lang="en">`',
+  },
+  'contrast-low': {
+    cause:
+      'A text has too little contrast to its background (WCAG 2, level AA). Text over images and gradients is not checked',
+    remedy: 'Use a darker or lighter colour. Hide decoration from screen readers with `aria-hidden="true"`',
+  },
   'resources-late': {
     cause: 'A resource was not loaded in time, or `platen.ready` did not resolve',
     remedy:
