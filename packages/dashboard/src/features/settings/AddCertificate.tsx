@@ -56,8 +56,7 @@ export function AddCertificate({ onClose }: { onClose: () => void }) {
           />
           <FileInput
             label="File"
-            description="A PKCS#12 file with the private key and its certificates."
-            placeholder="Choose a .p12 or .pfx file"
+            description="A PKCS#12 file (.p12 or .pfx) with the private key and its certificates."
             accept=".p12,.pfx"
             {...form.getInputProps('file')}
           />
