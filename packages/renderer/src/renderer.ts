@@ -250,8 +250,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const pdf = await runPhase('pack', () => assembler.assemble(pdfs, owner, signal, finish))
         checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
         const scale = Math.min(...pages.filter((page) => page.sheets > 0).map((page) => page.scale))
+        const additions = [watermark, appearance].filter((one) => one !== undefined)
         const warnings = [
-          ...[...printed, ...(watermark ? [watermark] : [])].flatMap((one) => one.warnings),
+          ...[...printed, ...additions].flatMap((one) => one.warnings),
           ...accessibilityWarnings(
             printed.flatMap((one) => one.accessibility),
             request.source,
