@@ -92,11 +92,12 @@ describe('platen check', () => {
   })
 
   it('exits with 0 for data that match the schema', async () => {
-    await write('fits.hbs', '<p>{{n}}</p>')
+    await write('fits.hbs', '<p>{{n}}</p><p style="break-before: page">Terms</p>')
     await write('fits.json', '[{"n": 1}, {"n": 2}]')
     await write('fits.schema.json', SCHEMA)
     const { code, stdout, stderr } = await tool.run('check', 'fits.hbs')
-    assert.deepEqual([code, stdout, stderr], [0, '✓ fits.hbs: 2 pages, 2 sheets, with fits.json\n', ''])
+    const line = '✓ fits.hbs: 2 pages, 4 sheets (not scaled: a forced page break), with fits.json\n'
+    assert.deepEqual([code, stdout, stderr], [0, line, ''])
   })
 
   it('fails for a warning if --strict is given, with data from standard input', async () => {

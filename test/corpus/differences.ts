@@ -13,3 +13,6 @@ export const DIFFERENT: Record<string, string> = {
   'mustache partials › Standalone Without Newline': INDENT,
   'mustache partials › Standalone Indentation': INDENT,
 }
+
+/** Documents without the blank last sheet that Chromium prints, with the numbers of sheets. */
+export const BLANK_END: Record<string, string> = { 'skeleton-css, css/skeleton.css': '2 and 3 sheets' }

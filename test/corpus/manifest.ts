@@ -3,7 +3,7 @@ export interface Source {
   package: string
   /** Path in the package. */
   file: string
-  licence: 'MIT' | 'ISC' | 'BSD-3-Clause' | 'Apache-2.0'
+  licence: 'MIT' | 'BSD-3-Clause' | 'Apache-2.0'
 }
 
 const mit = (name: string, file: string): Source => ({ package: name, file, licence: 'MIT' })
@@ -57,7 +57,7 @@ export const ARTICLE_STYLES: readonly (Source & { text: string })[] = [
   { ...mit('github-markdown-css', 'github-markdown-dark.css'), text: 'mini.css' },
   { ...mit('gutenberg-css', 'dist/gutenberg.css'), text: 'gutenberg-css' },
   { ...mit('gutenberg-css', 'dist/themes/book.css'), text: 'bulma' },
-  { ...mit('gutenberg-css', 'dist/themes/modern.css'), text: 'papercss' },
+  { ...mit('gutenberg-css', 'dist/themes/modern.css'), text: 'picnic' },
   { ...mit('gutenberg-css', 'dist/themes/oldstyle.css'), text: 'tacit-css' },
   { ...mit('hack', 'dist/hack.css'), text: 'hack' },
   { ...mit('marx-css', 'css/marx.css'), text: 'marx-css' },
@@ -66,7 +66,6 @@ export const ARTICLE_STYLES: readonly (Source & { text: string })[] = [
   { ...mit('mvp.css', 'mvp.css'), text: 'tachyons' },
   { ...mit('normalize.css', 'normalize.css'), text: 'normalize.css' },
   { ...mit('paper-css', 'paper.css'), text: 'paper-css' },
-  { ...mit('papercss', 'dist/paper.css'), licence: 'ISC', text: 'papercss' },
   { ...mit('picnic', 'picnic.css'), text: 'picnic' },
   { ...mit('purecss', 'build/pure.css'), licence: 'BSD-3-Clause', text: 'purecss' },
   { ...mit('sakura.css', 'css/sakura.css'), text: 'sakura.css' },

@@ -25,6 +25,16 @@ const SETTINGS = {
   printBackground: true,
 }
 
+/** Chromium's own standard fonts. Playwright sets others. */
+const STANDARD_FONTS = {
+  standard: 'Times New Roman',
+  fixed: 'Courier New',
+  serif: 'Times New Roman',
+  sansSerif: 'Arial',
+  cursive: 'Comic Sans MS',
+  fantasy: 'Impact',
+}
+
 /** Starts Chromium. Documents load nothing from the network. */
 export async function startReference(cacheDir: string): Promise<Reference> {
   const [installed, fonts, home] = await Promise.all([
@@ -35,7 +45,8 @@ export async function startReference(cacheDir: string): Promise<Reference> {
   const browser = await chromium.launch({
     executablePath: installed.executable,
     chromiumSandbox: process.getuid?.() !== 0,
-    args: ['--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND'],
+    // Hinting, which is on by default, moves glyphs to the pixels of a screen.
+    args: ['--disable-gpu', '--font-render-hinting=none', '--host-resolver-rules=MAP * ~NOTFOUND'],
     env: {
       HOME: home,
       TMPDIR: home,
@@ -54,9 +65,10 @@ export async function startReference(cacheDir: string): Promise<Reference> {
             ? await route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' })
             : await route.abort(),
         )
+        const session = await page.context().newCDPSession(page)
+        await session.send('Page.setFontFamilies', { fontFamilies: STANDARD_FONTS })
         await page.goto(ADDRESS, { timeout: LOAD_LIMIT_MS })
         await page.evaluate('document.fonts.ready.then(() => undefined)')
-        const session = await page.context().newCDPSession(page)
         const { data } = await session.send('Page.printToPDF', SETTINGS)
         return Buffer.from(data, 'base64')
       } finally {

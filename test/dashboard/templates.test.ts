@@ -149,6 +149,9 @@ describe('dashboard: templates', () => {
     await page.getByText(/^scaled to \d\d %$/).waitFor()
     await page.getByText('2 warnings').waitFor()
     await page.getByText(/An image could not be loaded: http:\/\/nowhere\.test\/x\.png/).waitFor()
+    await page.keyboard.type('<p style="break-before: page">next</p>')
+    await page.getByText('not scaled: a page break', { exact: true }).waitFor()
+    await page.getByText(/^scaled to \d\d %$/).waitFor({ state: 'detached' })
     await visit.assertAccessible()
 
     await page.getByRole('link', { name: 'Templates' }).click()
