@@ -24,6 +24,7 @@ import { settingsRoutes } from './settings.ts'
 import { usageRoutes } from '../routes/account.ts'
 import { webhookRoutes } from './webhook.ts'
 import { partialRoutes } from '../routes/partials.ts'
+import { partialUseRoutes } from './partial-uses.ts'
 import { draftEndRoutes } from '../routes/drafts.ts'
 import { versionRoutes } from '../routes/versions.ts'
 import { previewRoutes } from './preview.ts'
@@ -77,6 +78,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(draftEndRoutes(services))
         await api.register(previewRoutes())
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
+        await api.register(partialUseRoutes(services))
         await api.register(assetRoutes(services))
       },
       { prefix: '/api' },

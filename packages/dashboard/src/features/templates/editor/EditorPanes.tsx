@@ -1,19 +1,16 @@
-import { Group, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { IconLayoutSidebarRightExpand, IconTextWrap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { CodeEditor } from '../code/CodeEditor.tsx'
-import { templateCompletion, templateLanguage } from '../code/setup.ts'
+import { type ReactNode, useMemo, useState } from 'react'
 import { sourceErrorOf } from '../code/source-error.ts'
-import type { KnownHelper } from '../code/suggestions.ts'
-import { helpersQuery, previewQuery } from '../../../api/templates.ts'
+import { previewQuery } from '../../../api/templates.ts'
+import { onDemand } from '../../../layout/on-demand.tsx'
 import { DataPane } from './DataPane.tsx'
 import { readData } from '../sample-data.ts'
 import { PreviewPane } from './PreviewPane.tsx'
 import type { EditorTexts } from '../use-editor-texts.ts'
 import { useSwitch } from '../use-setting.ts'
-import { PaneButton } from './PaneButton.tsx'
+import { SourcePane } from './SourcePane.tsx'
 import { SplitPanes } from './SplitPanes.tsx'
 import classes from './TemplateEditor.module.css'
 import { useShownPanes } from './use-shown-panes.ts'
@@ -24,9 +21,7 @@ import { useShownPanes } from './use-shown-panes.ts'
  */
 const PAUSE_MS = 150
 
-const FullScreenPreview = lazy(async () => ({
-  default: (await import('./FullScreenPreview.tsx')).FullScreenPreview,
-}))
+const FullScreenPreview = onDemand(async () => (await import('./FullScreenPreview.tsx')).FullScreenPreview)
 
 /**
  * Source, sample data and PDF of a template, side by side.
@@ -38,11 +33,8 @@ export function EditorPanes(props: { header: ReactNode; name: string; texts: Edi
   const panes = useShownPanes()
   const [isWrapped, setIsWrapped] = useSwitch('wrap-lines', false)
   const [isFullScreen, setIsFullScreen] = useState(false)
-  const [initial] = useState(texts)
   const preview = usePreview(texts)
 
-  const completion = useCompletion(texts.sampleData)
-  const [language] = useState(() => [templateLanguage(), templateCompletion(completion)])
   useHotkeys([['alt+Z', () => setIsWrapped((current) => !current), { usePhysicalKeys: true }]], [], true)
 
   const { setIsDataHidden } = panes
@@ -73,35 +65,16 @@ export function EditorPanes(props: { header: ReactNode; name: string; texts: Edi
             label: 'template',
             share: 42,
             content: (
-              <section className={classes.pane} aria-label="Template">
-                <div className={classes.head}>
-                  <h2 className={classes.heading}>Template</h2>
-                  <Group gap={2} ml="auto" wrap="nowrap">
-                    <PaneButton
-                      label="Wrap long lines"
-                      icon={<IconTextWrap size={16} />}
-                      isPressed={isWrapped}
-                      onClick={() => setIsWrapped(!isWrapped)}
-                    />
-                    {setIsDataHidden && !panes.shown.includes('data') && (
-                      <PaneButton
-                        label="Show data"
-                        icon={<IconLayoutSidebarRightExpand size={16} />}
-                        onClick={() => setIsDataHidden(false)}
-                      />
-                    )}
-                  </Group>
-                </div>
-                <CodeEditor
-                  label="Template source"
-                  initial={initial.content}
-                  extensions={language}
-                  isWrapped={isWrapped}
-                  sourceError={sourceErrorOf(preview.error)}
-                  startsAtError={props.isNew ?? false}
-                  onChange={texts.setContent}
-                />
-              </section>
+              <SourcePane
+                texts={texts}
+                sourceError={sourceErrorOf(preview.error)}
+                startsAtError={props.isNew ?? false}
+                isWrapped={isWrapped}
+                onWrap={() => setIsWrapped(!isWrapped)}
+                onShowData={
+                  setIsDataHidden && !panes.shown.includes('data') ? () => setIsDataHidden(false) : undefined
+                }
+              />
             ),
           },
           {
@@ -125,11 +98,7 @@ export function EditorPanes(props: { header: ReactNode; name: string; texts: Edi
           },
         ]}
       />
-      {isFullScreen && (
-        <Suspense>
-          <FullScreenPreview {...previewProps} onClose={() => setIsFullScreen(false)} />
-        </Suspense>
-      )}
+      {isFullScreen && <FullScreenPreview {...previewProps} onClose={() => setIsFullScreen(false)} />}
     </div>
   )
 }
@@ -143,15 +112,4 @@ function usePreview(texts: EditorTexts) {
   const { data: preview, isFetching, error } = useQuery(previewQuery(content, data.value, dataSchema))
   const problem = data.problem === undefined ? (error ?? undefined) : new Error(data.problem)
   return { data: preview, isFetching, error, problem }
-}
-
-/** Returns a function that returns the current data and helpers for completion. Invalid data is ignored. */
-function useCompletion(sampleData: string): () => { data: unknown; helpers: readonly KnownHelper[] } {
-  const { data } = useQuery(helpersQuery)
-  const known = useRef<{ data: unknown; helpers: readonly KnownHelper[] }>({ data: {}, helpers: [] })
-  useEffect(() => {
-    const { value = known.current.data } = readData(sampleData)
-    known.current = { data: value, helpers: data?.helpers ?? [] }
-  }, [sampleData, data])
-  return () => known.current
 }
