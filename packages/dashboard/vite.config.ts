@@ -27,7 +27,7 @@ export default defineConfig({
           groups: [
             {
               name: 'framework',
-              test: /node_modules.(react|react-dom|react-router|scheduler|@tanstack)\b|src.mantine\.css/,
+              test: /node_modules.(?:react|react-dom|react-router|scheduler|@tanstack)[\\/]|src.mantine\.css/,
             },
             {
               name: 'components',

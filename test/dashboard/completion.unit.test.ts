@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mustachesIn, openBlocks } from '../../packages/dashboard/src/features/templates/code/mustaches.ts'
+import { helperCallAt } from '../../packages/dashboard/src/features/templates/code/helper-call.ts'
+import { helperSnippet } from '../../packages/dashboard/src/features/templates/code/helper-snippet.ts'
 import { suggestionsAt } from '../../packages/dashboard/src/features/templates/code/suggestions.ts'
 import { comparePictures } from '../../packages/dashboard/src/features/templates/versions/compare-pictures.ts'
 import { HELPER_DESCRIPTIONS } from '../../packages/template/src/helper-descriptions.ts'
@@ -13,10 +15,17 @@ const DATA = {
   ],
 }
 
+const NAMES = {
+  data: DATA,
+  helpers: HELPER_DESCRIPTIONS,
+  partials: ['letterhead', 'footer_2'],
+  assets: [{ name: 'logo.png', contentType: 'image/png' }],
+}
+
 describe('completion in the template editor', () => {
   /** Returns the labels of the suggestions of one kind at the end of `before`. */
   const labels = (before: string, kind = 'field', data: unknown = DATA) =>
-    suggestionsAt(before, data, [...HELPER_DESCRIPTIONS])
+    suggestionsAt(before, { ...NAMES, data })
       ?.options.filter((option) => option.kind === kind)
       .map(({ label }) => label)
 
@@ -32,7 +41,7 @@ describe('completion in the template editor', () => {
       '{{eq a "b',
       "{{eq a 'b",
     ]) {
-      assert.equal(suggestionsAt(before, DATA, []), undefined, before)
+      assert.equal(suggestionsAt(before, NAMES), undefined, before)
     }
     for (const before of ['{{', '{{{', '{{~', 'a}} {{c', '{{eq "a" ', '{{#if (eq cu', '{{!x}}{{']) {
       assert.ok(labels(before)?.includes('customer'), before)
@@ -56,8 +65,8 @@ describe('completion in the template editor', () => {
     assert.deepEqual(labels('{{', 'field', [DATA, { more: 1 }]), ['customer', 'lines', 'more'])
     assert.deepEqual(labels('{{nothing.'), [])
     assert.deepEqual(labels('{{', 'field', null), [])
-    assert.equal(suggestionsAt('a {{customer.na', DATA, [])?.from, 13)
-    assert.equal(suggestionsAt('a {{cu', DATA, [])?.from, 4)
+    assert.equal(suggestionsAt('a {{customer.na', NAMES)?.from, 13)
+    assert.equal(suggestionsAt('a {{cu', NAMES)?.from, 4)
   })
 
   it('suggests block helpers after #, all helpers in call position, and none among arguments', () => {
@@ -68,6 +77,51 @@ describe('completion in the template editor', () => {
     assert.deepEqual(labels('{{#each lines}}{{#if price}}{{/', 'keyword'), ['if'])
     assert.ok(labels('{{#each lines}}{{', 'keyword')?.includes('@index'))
     assert.ok(labels('{{#if a}}{{', 'keyword')?.includes('else'))
+  })
+
+  it('suggests partials after {{> and assets in the text of asset', () => {
+    for (const before of ['{{> ', '{{>', '{{~> let', '{{#> ', '{{#each lines}}{{> '])
+      assert.deepEqual(labels(before, 'partial'), ['letterhead', 'footer_2'], before)
+    assert.equal(suggestionsAt('a {{> let', NAMES)?.from, 6)
+    assert.deepEqual(labels('{{> letterhead c', 'partial'), [])
+    assert.ok(labels('{{> letterhead c')?.includes('customer'))
+    for (const before of ['<img src="{{asset "', "{{asset 'lo", '{{#if (asset "'])
+      assert.deepEqual(labels(before, 'asset'), ['logo.png'], before)
+    assert.equal(suggestionsAt('{{asset "lo', NAMES)?.from, 9)
+    assert.equal(labels('{{upper "lo', 'asset'), undefined)
+    assert.equal(labels('{{assets "lo', 'asset'), undefined)
+  })
+
+  it('inserts helpers with the arguments of their example', () => {
+    const snippets = Object.fromEntries(
+      HELPER_DESCRIPTIONS.map((helper) => [helper.name, helperSnippet(helper)]),
+    )
+    assert.equal(
+      snippets['formatCurrency'],
+      'formatCurrency ${1:1234.5} currency="${2:EUR}" locale="${3:de}"',
+    )
+    assert.equal(snippets['and'], 'and ${1:a} ${2:b}')
+    assert.equal(snippets['asset'], 'asset "${1:logo.png}"')
+    assert.equal(snippets['json'], 'json ${1:data}')
+    assert.equal(snippets['each'], 'each ${1:lines}}}\n  ${}\n{{/each}}')
+    assert.equal(snippets['cssString'], 'cssString ${1:title}')
+    for (const [name, text] of Object.entries(snippets)) assert.match(text, /\$\{1:/, name)
+  })
+
+  it('finds the helper call at a position', () => {
+    const nameAt = (marked: string) => helperCallAt(marked.replace('|', ''), marked.indexOf('|'))?.name
+    assert.equal(nameAt('a {{form|atDate day}}'), 'formatDate')
+    assert.equal(nameAt('{{#if| (and a b)}}'), 'if')
+    assert.equal(nameAt('{{#if (an|d a b)}}'), 'and')
+    assert.equal(nameAt('{{{|json x}}}'), 'json')
+    for (const text of [
+      'a| {{if}}',
+      '{{upper na|me}}',
+      '{{!-- if| --}}',
+      '{{a}} up|per',
+      '{{upper "lo|wer"}}',
+    ])
+      assert.equal(nameAt(text), undefined, text)
   })
 
   it('parses mustaches of every kind', () => {

@@ -1052,6 +1052,28 @@ export interface paths {
             };
         };
     };
+    "/dashboard/api/partials/{name}/uses": {
+        /** List the templates and partials that call a partial */
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            /** @description False when the account has more than 500 templates and partials, or more than 32 MB of them. */
+                            isComplete: boolean;
+                            uses: components["schemas"]["PartialUse"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/dashboard/api/partials/{name}/versions": {
         /** List the versions of a partial, newest first */
         get: {
@@ -2231,6 +2253,11 @@ export interface components {
             /** @description True for a block helper. */
             isBlock: boolean;
             name: string;
+            /** @description Named parameters, such as `currency="EUR"`. */
+            parameters: {
+                description: string;
+                name: string;
+            }[];
             result: string;
         };
         JobDetail: {
@@ -2459,6 +2486,13 @@ export interface components {
             scale: number;
             /** @description Number of sheets of the page. */
             sheets: number;
+        };
+        PartialUse: {
+            /** @description Id of the template, or name of the partial. */
+            id: string;
+            /** @enum {string} */
+            kind: "template" | "partial";
+            name: string;
         };
         PartialWithContent: {
             /** @description The Handlebars source. */

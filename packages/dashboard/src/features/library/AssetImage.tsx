@@ -1,7 +1,8 @@
 import { IconPhoto, IconTypography } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import classes from './AssetImage.module.css'
-import { type Asset, assetPictureQuery } from './library.ts'
+import type { Asset } from '../../api/library.ts'
+import { assetPictureQuery } from './library.ts'
 
 /** Small picture of an asset. It is an `<img>`, in which scripts of an SVG do not run. */
 export function AssetImage({ asset }: { asset: Asset }) {

@@ -14,7 +14,8 @@ import { saveAs } from '../../ui/files/save-as.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { HistoryDrawer } from '../history/HistoryDrawer.tsx'
 import { AssetImage } from './AssetImage.tsx'
-import { type Asset, assetsQuery, usePutAssets, useRemoveAsset } from './library.ts'
+import { type Asset, assetsQuery } from '../../api/library.ts'
+import { usePutAssets, useRemoveAsset } from './library.ts'
 
 const MEBIBYTE = 1024 * 1024
 

@@ -3,7 +3,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Assets } from './Assets.tsx'
 import { Partials } from './Partials.tsx'
-import { assetsQuery, partialsQuery } from './library.ts'
+import { assetsQuery, partialsQuery } from '../../api/library.ts'
 
 /** Prefetches both lists. */
 export function loader(): null {

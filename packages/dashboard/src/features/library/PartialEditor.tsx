@@ -14,10 +14,11 @@ import { paths } from '../../base/paths.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { CodeEditor } from '../templates/code/CodeEditor.tsx'
-import { templateLanguage } from '../templates/code/setup.ts'
+import { templateAssistance, templateLanguage } from '../templates/code/setup.ts'
 import { sourceErrorOf } from '../templates/code/source-error.ts'
+import { useKnownNames } from '../templates/code/use-known-names.ts'
 import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
-import classes from './PartialEditor.module.css'
+import { PartialPanes } from './PartialPanes.tsx'
 import { currentPartialQuery, type PartialWithContent, useSavePartial } from './library.ts'
 
 /** Backup of a partial in this browser. */
@@ -41,7 +42,8 @@ export function PartialEditor(props: {
   const [start] = useState(() => startFrom(partial, restored))
   const [content, setContent] = useState(start.content)
   const [base, setBase] = useState(start.base)
-  const [language] = useState(templateLanguage)
+  const known = useKnownNames('{}')
+  const [language] = useState(() => [templateLanguage(), templateAssistance(known)])
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const save = useSavePartial()
   const isChanged = content !== base.content
@@ -113,15 +115,19 @@ export function PartialEditor(props: {
             }
           />
         )}
-        <div className={classes.frame}>
-          <CodeEditor
-            label="Partial source"
-            initial={start.content}
-            extensions={language}
-            sourceError={sourceErrorOf(save.error)}
-            onChange={setContent}
-          />
-        </div>
+        <PartialPanes
+          name={name}
+          content={content}
+          editor={
+            <CodeEditor
+              label="Partial source"
+              initial={start.content}
+              extensions={language}
+              sourceError={sourceErrorOf(save.error)}
+              onChange={setContent}
+            />
+          }
+        />
       </Stack>
       <LeaveGuard isChanged={isChanged} backup={backup} />
       <HistoryDrawer

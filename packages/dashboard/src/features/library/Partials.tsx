@@ -13,7 +13,8 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { authorLabel } from '../../labels/authors.ts'
 import { NewPartial } from './NewPartial.tsx'
-import { partialsQuery, type PartialOverview, useRemovePartial } from './library.ts'
+import { partialsQuery, type PartialOverview } from '../../api/library.ts'
+import { useRemovePartial } from './library.ts'
 
 const COLUMNS: readonly Column<PartialOverview>[] = [
   {

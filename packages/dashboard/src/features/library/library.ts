@@ -1,23 +1,14 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
+import { type Asset, assetsQuery, partialsQuery } from '../../api/library.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { components } from '../../api/schema.ts'
+import type { components, paths } from '../../api/schema.ts'
 import { backupKeys } from '../../backups/keys.ts'
 import { removeBackup } from '../../backups/store.ts'
 
-/** Partial in the list. */
-export type PartialOverview = components['schemas']['LibraryPartial']
 /** Partial with its source. */
 export type PartialWithContent = components['schemas']['PartialWithContent']
-/** Asset: an image or a font. */
-export type Asset = components['schemas']['Asset']
-
-/** Query of the partials of the account. */
-export const partialsQuery = queryOptions({
-  queryKey: ['partials', 'list'],
-  queryFn: async ({ signal }) => (await unwrap(api.GET('/dashboard/api/partials', { signal }))).partials,
-})
 
 /** Query of a partial for its editor. */
 export const partialQuery = (name: string) =>
@@ -34,11 +25,19 @@ export const partialQuery = (name: string) =>
 export const currentPartialQuery = (name: string) =>
   queryOptions({ ...partialQuery(name), queryKey: ['partials', 'current', name], staleTime: 0, gcTime: 0 })
 
-/** Query of the assets of the account. */
-export const assetsQuery = queryOptions({
-  queryKey: ['assets', 'list'],
-  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/assets', { signal })),
-})
+/** Templates and partials that call a partial. */
+export type PartialUses =
+  paths['/dashboard/api/partials/{name}/uses']['get']['responses']['200']['content']['application/json']
+
+/** Query of the templates and partials that call a partial. */
+export const partialUsesQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['partials', 'uses', name],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/dashboard/api/partials/{name}/uses', { params: { path: { name } }, signal })),
+    // The editor works without them.
+    throwOnError: false,
+  })
 
 /** Query of an image as a `data:` URL. Cached by the version of its content. */
 export const assetPictureQuery = ({ name, contentVersion, contentType }: Asset) =>

@@ -27,6 +27,7 @@ import { webhookDeliveryRoutes } from '../routes/webhook-deliveries.ts'
 import { webhookRoutes } from '../routes/webhooks.ts'
 import { einvoiceValidationRoute } from '../routes/einvoice-validation.ts'
 import { partialRoutes } from '../routes/partials.ts'
+import { partialUseRoutes } from './partial-uses.ts'
 import { draftEndRoutes } from '../routes/drafts.ts'
 import { versionRoutes } from '../routes/versions.ts'
 import { previewRoutes } from './preview.ts'
@@ -84,6 +85,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(previewRoutes())
         await api.register(einvoiceValidationRoute(services))
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
+        await api.register(partialUseRoutes(services))
         await api.register(assetRoutes(services))
         await api.register(certificateRoutes(services))
       },

@@ -48,7 +48,9 @@ export function previewRoutes(): FastifyPluginAsyncTypebox {
     app.get(
       '/helpers',
       { schema: { summary: 'List the helpers that templates can call', response: { 200: Helpers } } },
-      async () => ({ helpers: [...HELPER_DESCRIPTIONS] }),
+      async () => ({
+        helpers: HELPER_DESCRIPTIONS.map((helper) => ({ ...helper, parameters: [...helper.parameters] })),
+      }),
     )
 
     app.get(

@@ -1,7 +1,7 @@
 import { setDiagnostics } from '@codemirror/lint'
-import { EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './CodeEditor.module.css'
 import { editing } from './setup.ts'
 import type { SourceError } from './source-error.ts'
@@ -9,18 +9,23 @@ import type { SourceError } from './source-error.ts'
 /**
  * Code editor. It owns its text: `initial` and `extensions` are read on the first render only. Set another `key` to
  * replace the text.
- * @param props `extensions`: language and other extensions. `startsAtError`: moves the cursor to the first error.
+ * @param props `extensions`: language and other extensions. `isWrapped`: wraps long lines. `startsAtError`: moves the
+ * cursor to the first error. `onView`: receives the view when it is created.
  */
 export function CodeEditor(props: {
   label: string
   initial: string
   extensions: Extension
+  isWrapped?: boolean
   sourceError?: SourceError | undefined
   startsAtError?: boolean
   onChange: (text: string) => void
+  onView?: (view: EditorView) => void
 }) {
+  const { isWrapped = false } = props
   const parent = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
+  const [wrapping] = useState(() => new Compartment())
   const isWaitingForError = useRef(props.startsAtError ?? false)
   const onChange = useEffectEvent(props.onChange)
   const createView = useEffectEvent((element: HTMLElement) => {
@@ -30,11 +35,13 @@ export function CodeEditor(props: {
       isWaitingForError.current = false
       onChange(update.state.doc.toString())
     })
-    const extensions = [editing(props.label), props.extensions, changes]
-    return new EditorView({
+    const extensions = [editing(props.label), props.extensions, changes, wrapping.of([])]
+    const view = new EditorView({
       state: EditorState.create({ doc: props.initial, extensions }),
       parent: element,
     })
+    props.onView?.(view)
+    return view
   })
   useEffect(() => {
     if (!parent.current) return undefined
@@ -42,6 +49,13 @@ export function CodeEditor(props: {
     editor.current = view
     return () => view.destroy()
   }, [])
+  useEffect(
+    () =>
+      editor.current?.dispatch({
+        effects: wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []),
+      }),
+    [wrapping, isWrapped],
+  )
 
   const { line, column, message } = props.sourceError ?? {}
   useEffect(() => {

@@ -1,27 +1,68 @@
-import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { type KnownHelper, suggestionsAt } from './suggestions.ts'
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  insertCompletionText,
+  pickedCompletion,
+  snippet,
+} from '@codemirror/autocomplete'
+import type { EditorView } from '@codemirror/view'
+import { helperSnippet } from './helper-snippet.ts'
+import { type KnownHelper, type KnownNames, suggestionsAt } from './suggestions.ts'
 
-const TYPES = { field: 'property', helper: 'function', keyword: 'keyword' } as const
+const TYPES = {
+  field: 'property',
+  helper: 'function',
+  keyword: 'keyword',
+  partial: 'namespace',
+  asset: 'constant',
+} as const
 // Text that is scanned for open blocks, in characters before the cursor.
 const SCANNED_LENGTH_MAX = 200_000
 
-/** Creates a completion source for mustaches. `known` returns the current data and helpers. */
-export function completeMustaches(known: () => { data: unknown; helpers: readonly KnownHelper[] }) {
+/** Creates a completion source for mustaches. `known` returns the current names. */
+export function completeMustaches(known: () => KnownNames) {
   return (context: CompletionContext): CompletionResult | null => {
     const start = Math.max(0, context.pos - SCANNED_LENGTH_MAX)
-    const { data, helpers } = known()
-    const suggestions = suggestionsAt(context.state.sliceDoc(start, context.pos), data, helpers)
+    const suggestions = suggestionsAt(context.state.sliceDoc(start, context.pos), known())
     if (!suggestions) return null
     return {
       from: start + suggestions.from,
-      options: suggestions.options.map(({ label, kind, detail, info }): Completion => ({
+      options: suggestions.options.map(({ label, kind, detail, info, helper }): Completion => ({
         label,
         type: TYPES[kind],
         boost: kind === 'field' ? 1 : 0,
         ...(detail !== undefined && { detail }),
         ...(info !== undefined && { info }),
+        ...(helper && { apply: applyHelper(helper) }),
+        ...(kind === 'asset' && { apply: label + missingEnd(context) }),
       })),
-      validFor: /^[\w@$-]*$/,
+      validFor: suggestions.options[0]?.kind === 'asset' ? /^[^"']*$/ : /^[\w@$-]*$/,
     }
+  }
+}
+
+/** Returns the quote and braces that end `{{asset "name"}}`, without those that follow the cursor. */
+function missingEnd({ state, pos }: CompletionContext): string {
+  const rest = state.sliceDoc(pos, state.doc.lineAt(pos).to)
+  if (/^["']/.test(rest)) return ''
+  return rest.startsWith('}}') ? '"' : '"}}'
+}
+
+/** Returns a function that inserts a helper with its parameters, or only its name into a call that has some. */
+function applyHelper(helper: KnownHelper): NonNullable<Completion['apply']> {
+  return (view: EditorView, completion: Completion, from: number, to: number) => {
+    const line = view.state.doc.lineAt(to)
+    const rest = view.state.sliceDoc(to, line.to)
+    const braces = /^~?\}{2,3}/.exec(rest)?.[0] ?? ''
+    if (rest !== '' && braces === '' && !rest.startsWith(')')) {
+      view.dispatch({
+        ...insertCompletionText(view.state, helper.name, from, to),
+        annotations: pickedCompletion.of(completion),
+      })
+      return
+    }
+    const end = helper.isBlock ? to + braces.length : to
+    snippet(helperSnippet(helper))(view, completion, from, end)
   }
 }

@@ -3,6 +3,7 @@ import { type Extension, Prec, RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { mustachesIn } from './mustaches.ts'
+import { panelStyle } from './panel-style.ts'
 
 // Characters around the viewport that are scanned. A mustache that starts further above is coloured from its end on.
 const MARGIN = 5_000
@@ -105,10 +106,6 @@ const theme = EditorView.theme({
     backgroundColor: 'var(--mantine-primary-color-filled)',
     color: 'var(--mantine-color-white)',
   },
-  '.cm-panels': {
-    backgroundColor: 'var(--mantine-color-body)',
-    color: 'var(--mantine-color-text)',
-  },
   '.cm-hb': { color: 'light-dark(#8a3a10, #f0b48c)' },
   '.cm-hb-comment, .cm-hb-comment *': {
     color: 'light-dark(#63636e, #9b9ba8) !important',
@@ -122,4 +119,4 @@ const theme = EditorView.theme({
 })
 
 /** Extension with the colours of code, in light and dark. */
-export const codeStyle: Extension = [syntaxHighlighting(style), theme]
+export const codeStyle: Extension = [syntaxHighlighting(style), theme, panelStyle]

@@ -22,7 +22,8 @@ import {
 import { nonce } from '../../../base/nonce.ts'
 import { completeMustaches } from './completion.ts'
 import { codeStyle, mustacheColours } from './highlight.ts'
-import type { KnownHelper } from './suggestions.ts'
+import { helperHover } from './helper-hover.ts'
+import type { KnownNames } from './suggestions.ts'
 
 const LINT_DELAY_MS = 200
 
@@ -70,11 +71,12 @@ export function templateLanguage(): Extension {
   return [html(), mustacheColours]
 }
 
-/** Extension that completes mustaches. @param known returns the current data and helpers. */
-export function templateCompletion(
-  known: () => { data: unknown; helpers: readonly KnownHelper[] },
-): Extension {
-  return htmlLanguage.data.of({ autocomplete: completeMustaches(known) })
+/** Extension that completes mustaches and describes helpers. @param known returns the current names. */
+export function templateAssistance(known: () => KnownNames): Extension {
+  return [
+    htmlLanguage.data.of({ autocomplete: completeMustaches(known) }),
+    helperHover(() => known().helpers),
+  ]
 }
 
 /** Language of sample data: JSON, with errors underlined. */

@@ -8,16 +8,30 @@ export interface KnownHelper {
   result: string
   /** True for a block helper. */
   isBlock: boolean
+  parameters: readonly { name: string; description: string }[]
+}
+
+/** Names that a template may refer to. */
+export interface KnownNames {
+  /** Sample data. */
+  data: unknown
+  helpers: readonly KnownHelper[]
+  /** Names of the partials of the account. */
+  partials: readonly string[]
+  /** Assets of the account. */
+  assets: readonly { name: string; contentType: string }[]
 }
 
 /** Suggestion of the completion. */
 export interface Suggestion {
   label: string
-  kind: 'field' | 'helper' | 'keyword'
+  kind: 'field' | 'helper' | 'keyword' | 'partial' | 'asset'
   /** Text beside the label: the type or value of a field. */
   detail?: string
   /** Text for the selected suggestion. */
   info?: string
+  /** Helper that is called. */
+  helper?: KnownHelper
 }
 
 const LOOP_VARIABLES = ['@index', '@key', '@first', '@last']
@@ -28,13 +42,26 @@ const LOOP_VARIABLES = ['@index', '@key', '@first', '@last']
  */
 export function suggestionsAt(
   before: string,
-  data: unknown,
-  helpers: readonly KnownHelper[],
+  { data, helpers, partials, assets }: KnownNames,
 ): { from: number; options: Suggestion[] } | undefined {
   const last = [...mustachesIn(before)].at(-1)
   if (!last || last.to < before.length || isClosed(before.slice(last.from)) || last.kind === 'comment')
     return undefined
+  const asset = /\basset\s+["']([^"']*)$/.exec(last.inside)?.[1]
+  if (asset !== undefined) {
+    const options = assets.map(({ name, contentType }) => ({
+      label: name,
+      kind: 'asset' as const,
+      detail: contentType,
+    }))
+    return { from: before.length - asset.length, options }
+  }
   if (isInString(last.inside)) return undefined
+  const partial = /^\{\{~?#?>\s*([\w-]*)$/.exec(before.slice(last.from))?.[1]
+  if (partial !== undefined) {
+    const options = partials.map((label) => ({ label, kind: 'partial' as const }))
+    return { from: before.length - partial.length, options }
+  }
   const blocks = openBlocks(before.slice(0, last.from))
   const input = /(?<![\w@.$/-])[\w@.$/-]*$/.exec(last.inside)?.[0] ?? ''
   if (last.kind === 'close') {
@@ -82,7 +109,12 @@ function namesIn(names: ReadonlyMap<string, unknown>): Suggestion[] {
 function helpersFor(helpers: readonly KnownHelper[], isBlock: boolean): Suggestion[] {
   return helpers
     .filter((helper) => !isBlock || helper.isBlock)
-    .map(({ name, example, result }) => ({ label: name, kind: 'helper', info: `${example}\n${result}` }))
+    .map((helper) => ({
+      label: helper.name,
+      kind: 'helper',
+      info: `${helper.example}\n${helper.result}`,
+      helper,
+    }))
 }
 
 function variables(isInLoop: boolean): Suggestion[] {

@@ -8,8 +8,12 @@ import { useMe } from '../../../api/me.ts'
 import { FormFailure } from '../../../ui/forms/FormFailure.tsx'
 import { authorLabel } from '../../../labels/authors.ts'
 import type { Template } from '../../../api/templates.ts'
-import { SourceDifference } from '../versions/SourceDifference.tsx'
+import { onDemand } from '../../../layout/on-demand.tsx'
 import type { EditorTexts } from '../use-editor-texts.ts'
+
+const SourceDifference = onDemand(
+  async () => (await import('../versions/SourceDifference.tsx')).SourceDifference,
+)
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 

@@ -1,28 +1,27 @@
 import { SegmentedControl } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { CodeEditor } from '../code/CodeEditor.tsx'
-import { templateCompletion, templateLanguage } from '../code/setup.ts'
+import { type ReactNode, useMemo, useState } from 'react'
 import { sourceErrorOf } from '../code/source-error.ts'
-import type { KnownHelper } from '../code/suggestions.ts'
-import { helpersQuery, previewQuery } from '../../../api/templates.ts'
+import { previewQuery } from '../../../api/templates.ts'
+import { onDemand } from '../../../layout/on-demand.tsx'
 import { DataPane } from './DataPane.tsx'
 import { readData } from '../sample-data.ts'
 import { PreviewPane } from './PreviewPane.tsx'
 import type { EditorTexts } from '../use-editor-texts.ts'
+import { useSwitch } from '../use-setting.ts'
+import { SourcePane } from './SourcePane.tsx'
+import { SplitPanes } from './SplitPanes.tsx'
 import classes from './TemplateEditor.module.css'
+import { useShownPanes } from './use-shown-panes.ts'
 
 /**
  * Delay from the last change to the preview, in milliseconds. Together with the render, the PDF is shown after about
  * 300 ms.
  */
 const PAUSE_MS = 150
-const PANES = [
-  { value: 'source', label: 'Template' },
-  { value: 'data', label: 'Data' },
-  { value: 'preview', label: 'PDF' },
-]
+
+const FullScreenPreview = onDemand(async () => (await import('./FullScreenPreview.tsx')).FullScreenPreview)
 
 /**
  * Source, sample data and PDF of a template, side by side.
@@ -31,62 +30,86 @@ const PANES = [
  */
 export function EditorPanes(props: { header: ReactNode; name: string; texts: EditorTexts; isNew?: boolean }) {
   const { texts } = props
-  const [pane, setPane] = useState('source')
-  const [initial] = useState(texts)
-  const [content] = useDebouncedValue(texts.content, PAUSE_MS)
-  const [sampleData] = useDebouncedValue(texts.sampleData, PAUSE_MS)
-  const data = useMemo(() => readData(sampleData), [sampleData])
-  const [dataSchema] = useDebouncedValue(texts.dataSchema, PAUSE_MS)
-  const preview = useQuery(previewQuery(content, data.value, dataSchema))
-  const sourceError = sourceErrorOf(preview.error)
+  const panes = useShownPanes()
+  const [isWrapped, setIsWrapped] = useSwitch('wrap-lines', false)
+  const [isFullScreen, setIsFullScreen] = useState(false)
+  const preview = usePreview(texts)
 
-  const completion = useCompletion(texts.sampleData)
-  const [language] = useState(() => [templateLanguage(), templateCompletion(completion)])
+  useHotkeys([['alt+Z', () => setIsWrapped((current) => !current), { usePhysicalKeys: true }]], [], true)
 
+  const { setIsDataHidden } = panes
+  const previewProps = {
+    preview: preview.data,
+    isFetching: preview.isFetching,
+    problem: preview.problem,
+    fileName: props.name,
+  }
   return (
-    <div className={classes.editor} data-wide data-shown={pane}>
+    <div className={classes.editor} data-wide>
       {props.header}
-      <SegmentedControl
-        className={classes.tabs ?? ''}
-        fullWidth
-        aria-label="Show"
-        value={pane}
-        onChange={setPane}
-        data={PANES}
+      {panes.choices.length > 0 && (
+        <SegmentedControl
+          className={classes.tabs ?? ''}
+          fullWidth
+          aria-label="Show"
+          value={panes.choice}
+          onChange={panes.choose}
+          data={panes.choices}
+        />
+      )}
+      <SplitPanes
+        shown={panes.shown}
+        panes={[
+          {
+            id: 'source',
+            label: 'template',
+            share: 42,
+            content: (
+              <SourcePane
+                texts={texts}
+                sourceError={sourceErrorOf(preview.error)}
+                startsAtError={props.isNew ?? false}
+                isWrapped={isWrapped}
+                onWrap={() => setIsWrapped(!isWrapped)}
+                onShowData={
+                  setIsDataHidden && !panes.shown.includes('data') ? () => setIsDataHidden(false) : undefined
+                }
+              />
+            ),
+          },
+          {
+            id: 'data',
+            label: 'data',
+            share: 23,
+            content: (
+              <DataPane
+                texts={texts}
+                hasSchema={!props.isNew}
+                isWrapped={isWrapped}
+                onHide={setIsDataHidden && (() => setIsDataHidden(true))}
+              />
+            ),
+          },
+          {
+            id: 'preview',
+            label: 'PDF',
+            share: 35,
+            content: <PreviewPane {...previewProps} onFullScreen={() => setIsFullScreen(true)} />,
+          },
+        ]}
       />
-      <div className={classes.panes}>
-        <section className={classes.pane} data-pane="source" aria-label="Template">
-          <h2 className={classes.head}>Template</h2>
-          <CodeEditor
-            label="Template source"
-            initial={initial.content}
-            extensions={language}
-            sourceError={sourceError}
-            startsAtError={props.isNew ?? false}
-            onChange={texts.setContent}
-          />
-        </section>
-        <DataPane texts={texts} hasSchema={!props.isNew} />
-        <div className={classes.pane} data-pane="preview">
-          <PreviewPane
-            preview={preview.data}
-            isFetching={preview.isFetching}
-            problem={data.problem === undefined ? (preview.error ?? undefined) : new Error(data.problem)}
-            fileName={props.name}
-          />
-        </div>
-      </div>
+      {isFullScreen && <FullScreenPreview {...previewProps} onClose={() => setIsFullScreen(false)} />}
     </div>
   )
 }
 
-/** Returns a function that returns the current data and helpers for completion. Invalid data is ignored. */
-function useCompletion(sampleData: string): () => { data: unknown; helpers: readonly KnownHelper[] } {
-  const { data } = useQuery(helpersQuery)
-  const known = useRef<{ data: unknown; helpers: readonly KnownHelper[] }>({ data: {}, helpers: [] })
-  useEffect(() => {
-    const { value = known.current.data } = readData(sampleData)
-    known.current = { data: value, helpers: data?.helpers ?? [] }
-  }, [sampleData, data])
-  return () => known.current
+/** Renders the texts in the editor after a pause in typing. `problem`: error that prevents a newer preview. */
+function usePreview(texts: EditorTexts) {
+  const [content] = useDebouncedValue(texts.content, PAUSE_MS)
+  const [sampleData] = useDebouncedValue(texts.sampleData, PAUSE_MS)
+  const [dataSchema] = useDebouncedValue(texts.dataSchema, PAUSE_MS)
+  const data = useMemo(() => readData(sampleData), [sampleData])
+  const { data: preview, isFetching, error } = useQuery(previewQuery(content, data.value, dataSchema))
+  const problem = data.problem === undefined ? (error ?? undefined) : new Error(data.problem)
+  return { data: preview, isFetching, error, problem }
 }

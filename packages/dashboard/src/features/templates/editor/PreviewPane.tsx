@@ -1,39 +1,85 @@
-import { Alert, Badge, Group, List, Loader, Text, Tooltip } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { Alert, Group, List, Loader, Text } from '@mantine/core'
+import { IconAlertTriangle, IconArrowsMaximize, IconLayoutList } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Failure } from '../../../base/failure.ts'
-import { countOf } from '../../../ui/text/numbers.ts'
 import { loadReader } from '../pdf/open.ts'
 import { PdfView } from '../pdf/PdfView.tsx'
+import { isZoom, stepZoom, type Zoom } from '../pdf/zoom.ts'
+import { ZoomSelect } from '../pdf/ZoomSelect.tsx'
+import { useSetting, useSwitch } from '../use-setting.ts'
 import type { Preview } from '../../../api/templates.ts'
 import { DownloadButton } from './DownloadButton.tsx'
+import { PaneButton } from './PaneButton.tsx'
+import { PreviewFigures } from './PreviewFigures.tsx'
 import classes from './PreviewPane.module.css'
-import { FLOW_REASONS } from '../../../labels/overflow.ts'
 import { warningLabel } from '../../../labels/warnings.ts'
 
-/** Preview of the texts in the editor, with its figures, errors and warnings. */
+/**
+ * Preview of the texts in the editor, with its figures, errors and warnings.
+ * @param props `problem`: error that prevents a newer preview. `isFullScreen`: the preview fills the window, with a zoom
+ * and a list of sheets of its own. `onFullScreen`: opens it there.
+ */
 export function PreviewPane(props: {
   preview: Preview | undefined
   isFetching: boolean
-  /** Error that prevents a newer preview. */
   problem: Error | undefined
   fileName: string
+  isFullScreen?: boolean
+  onFullScreen?: () => void
 }) {
-  const { preview, problem } = props
+  const { preview, problem, isFullScreen = false } = props
+  const scope = isFullScreen ? 'full-screen' : 'pane'
+  const [zoom, setZoom] = useSetting<Zoom>(`zoom-${scope}`, isFullScreen ? 'page' : 'width', isZoom)
+  const [hasList, setHasList] = useSwitch(`sheet-list-${scope}`, isFullScreen)
+  const [position, setPosition] = useState({ sheet: 1, sheets: 0 })
   // Loads the reader while the PDF is rendered. If it cannot be loaded, no PDF is shown, and the rest works.
   useEffect(() => void loadReader().catch(() => {}), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = zoomForKey(event, zoom)
+    if (next === undefined) return
+    event.preventDefault()
+    setZoom(next)
+  }
   return (
     <section aria-label="PDF" className={classes.pane}>
-      <Group gap={6} className={classes.bar} wrap="nowrap">
-        {preview && <Figures preview={preview} />}
+      <Group gap={4} className={classes.bar} wrap="nowrap">
+        {position.sheets > 1 && (
+          <PaneButton
+            label="List of sheets"
+            icon={<IconLayoutList size={16} />}
+            isPressed={hasList}
+            onClick={() => setHasList(!hasList)}
+          />
+        )}
+        {position.sheets > 0 && (
+          <Text size="xs" c="dimmed" className={classes.position}>
+            Sheet {position.sheet} of {position.sheets}
+          </Text>
+        )}
         {props.isFetching && <Loader size={14} role="status" aria-label="Rendering the PDF" />}
         <span className={classes.space} />
+        <ZoomSelect zoom={zoom} onChange={setZoom} />
+        {props.onFullScreen && (
+          <PaneButton
+            label="Full screen"
+            icon={<IconArrowsMaximize size={16} />}
+            onClick={props.onFullScreen}
+          />
+        )}
         {preview && <DownloadButton pdf={preview.pdf} fileName={props.fileName} />}
       </Group>
       {/* Above the messages, so that the sheets do not move during typing. */}
-      <div className={classes.sheets}>
-        <PdfView pdf={preview?.pdf} label="Sheets of the PDF" />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The region inside has the focus. */}
+      <div className={classes.sheets} onKeyDown={onKeyDown}>
+        <PdfView
+          pdf={preview?.pdf}
+          label="Sheets of the PDF"
+          zoom={zoom}
+          hasList={hasList}
+          onPosition={setPosition}
+        />
       </div>
+      {preview && <PreviewFigures preview={preview} />}
       {problem && (
         <Alert
           variant="default"
@@ -86,49 +132,12 @@ function Notice(props: { label: string; title: string; items: readonly string[] 
   )
 }
 
-function Figures({ preview: { sheets, pages, elementsLeftOut, scale, ms } }: { preview: Preview }) {
-  const reasons = [...new Set(pages.flatMap(({ reason }) => reason ?? []))]
-  const explanations = reasons.map((reason) => FLOW_REASONS[reason].explanation)
-  const total = Math.round(ms.check + ms.fill + ms.print + ms.pack)
-  return (
-    <>
-      <Badge variant="light" color="gray" tt="none" fw={500}>
-        {sheets === 1 ? '1 sheet' : `${sheets} sheets`}
-      </Badge>
-      {elementsLeftOut > 0 && (
-        <Badge variant="light" color="gray" tt="none" fw={500}>
-          last {countOf(elementsLeftOut, 'element')} not shown
-        </Badge>
-      )}
-      {reasons.length > 0 && (
-        <Tooltip label={explanations.join(' ')} multiline maw={320}>
-          <Badge variant="light" color="gray" tt="none" fw={500}>
-            not scaled: {reasons.map((reason) => FLOW_REASONS[reason].label).join(', ')}
-          </Badge>
-        </Tooltip>
-      )}
-      {scale < 1 && (
-        <Tooltip label={scaleExplanation(pages)} multiline maw={320}>
-          <Badge variant="light" color="indigo" tt="none" fw={500}>
-            scaled to {Math.round(scale * 100)} %
-          </Badge>
-        </Tooltip>
-      )}
-      <Tooltip label={`check ${ms.check} ms, fill ${ms.fill} ms, print ${ms.print} ms, pack ${ms.pack} ms`}>
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {total} ms
-        </Text>
-      </Tooltip>
-    </>
-  )
-}
-
-function scaleExplanation(pages: Preview['pages']): string {
-  const isFitted = pages.some(({ overflow }) => overflow === 'fit')
-  const reason = isFitted ? 'Scaled to fit on one sheet.' : 'Scaled because content is wider than the sheet.'
-  if (pages.length === 1) return reason
-  const scales = pages.map(({ scale }, index) => `page ${index + 1}: ${Math.round(scale * 100)} %`)
-  return `${reason} ${scales.join(', ')}`
+/** Returns the zoom after a key: + and - change it, 0 fits the width. */
+function zoomForKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, zoom: Zoom): Zoom | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined
+  if (key === '+' || key === '=') return stepZoom(zoom, 1)
+  if (key === '-') return stepZoom(zoom, -1)
+  return key === '0' ? 'width' : undefined
 }
 
 /** Output of the compiler, which may be long. */

@@ -9,8 +9,7 @@ import type { StoredBackup } from '../../../backups/store.ts'
 import { useBackup } from '../../../backups/use-backup.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import type { Template } from '../../../api/templates.ts'
-import { HistoryDrawer } from '../../history/HistoryDrawer.tsx'
-import { UseInCode } from '../use/UseInCode.tsx'
+import { onDemand } from '../../../layout/on-demand.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorPanes } from './EditorPanes.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -19,6 +18,9 @@ import { RestoredNotice } from '../../../backups/RestoredNotice.tsx'
 import { type EditorTexts, type TemplateBackup, useEditorTexts } from '../use-editor-texts.ts'
 import { useSave } from './use-save.ts'
 import classes from './TemplateEditor.module.css'
+
+const HistoryDrawer = onDemand(async () => (await import('../../history/HistoryDrawer.tsx')).HistoryDrawer)
+const UseInCode = onDemand(async () => (await import('../use/UseInCode.tsx')).UseInCode)
 
 /**
  * Editor of a saved template.
@@ -127,32 +129,36 @@ export function TemplateEditor(props: {
         onOverwrite={save.overwrite}
         onTakeSaved={reload}
       />
-      <HistoryDrawer
-        content={{ kind: 'template', id: templateId }}
-        isOpen={opened === 'history'}
-        isChanged={texts.isChanged}
-        actions={(version, current) =>
-          !version.isCurrent && (
-            <Button
-              component={Link}
-              to={paths.templateDifference(templateId, version.number, current.number)}
-              variant="default"
-              size="compact-sm"
-              aria-label={`Compare version ${version.number} with the current version`}
-            >
-              Compare
-            </Button>
-          )
-        }
-        onClose={() => setOpened(undefined)}
-        onRestored={reload}
-      />
-      <UseInCode
-        isOpen={opened === 'code'}
-        onClose={() => setOpened(undefined)}
-        templateId={templateId}
-        sampleData={texts.sampleData}
-      />
+      {opened === 'history' && (
+        <HistoryDrawer
+          content={{ kind: 'template', id: templateId }}
+          isOpen
+          isChanged={texts.isChanged}
+          actions={(version, current) =>
+            !version.isCurrent && (
+              <Button
+                component={Link}
+                to={paths.templateDifference(templateId, version.number, current.number)}
+                variant="default"
+                size="compact-sm"
+                aria-label={`Compare version ${version.number} with the current version`}
+              >
+                Compare
+              </Button>
+            )
+          }
+          onClose={() => setOpened(undefined)}
+          onRestored={reload}
+        />
+      )}
+      {opened === 'code' && (
+        <UseInCode
+          isOpen
+          onClose={() => setOpened(undefined)}
+          templateId={templateId}
+          sampleData={texts.sampleData}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import type { Size } from './zoom.ts'
+
+/** Limit of a picture in pixels, so that a high zoom on a sharp screen does not exhaust the memory. */
+const PIXELS_MAX = 16_000_000
 
 let reader: ReturnType<typeof startReader> | undefined
 
@@ -25,6 +29,12 @@ export async function openPdf(base64: string): Promise<PDFDocumentProxy> {
   return await getDocument({ data, worker, useWasm: false, enableXfa: false, useSystemFonts: false }).promise
 }
 
+/** Returns the size of a sheet in points. */
+export async function sizeOfSheet(pdf: PDFDocumentProxy, number: number): Promise<Size> {
+  const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
+  return { width, height }
+}
+
 /** Draws one sheet. @param width in pixels. @throws the reason of `signal` when it is aborted. */
 export async function drawSheet(
   pdf: PDFDocumentProxy,
@@ -35,7 +45,8 @@ export async function drawSheet(
   const page = await pdf.getPage(number)
   signal.throwIfAborted()
   const original = page.getViewport({ scale: 1 })
-  const viewport = page.getViewport({ scale: width / original.width })
+  const scaleMax = Math.sqrt(PIXELS_MAX / (original.width * original.height))
+  const viewport = page.getViewport({ scale: Math.min(width / original.width, scaleMax) })
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(viewport.width)
   canvas.height = Math.round(viewport.height)

@@ -139,6 +139,9 @@ export const Helpers = Type.Object({
         example: Type.String(),
         result: Type.String(),
         isBlock: Type.Boolean({ description: 'True for a block helper.' }),
+        parameters: Type.Array(Type.Object({ name: Type.String(), description: Type.String() }), {
+          description: 'Named parameters, such as `currency="EUR"`.',
+        }),
       },
       { title: 'Helper' },
     ),

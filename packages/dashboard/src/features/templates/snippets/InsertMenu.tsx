@@ -1,0 +1,25 @@
+import { Button, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { SNIPPETS, type SnippetKind } from './kinds.ts'
+
+const KINDS = Object.keys(SNIPPETS) as SnippetKind[]
+
+/** Menu with snippets to insert into the source. */
+export function InsertMenu(props: { onInsert: (kind: SnippetKind) => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="compact-sm" fw={500} leftSection={<IconPlus size={16} />}>
+          Insert
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {KINDS.map((kind) => (
+          <Menu.Item key={kind} onClick={() => props.onInsert(kind)}>
+            {SNIPPETS[kind]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

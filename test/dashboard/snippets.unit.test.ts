@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { scopeIn } from '../../packages/dashboard/src/features/templates/code/fields.ts'
+import { insertionPoint } from '../../packages/dashboard/src/features/templates/snippets/insertion-point.ts'
+import { SNIPPETS, type SnippetKind } from '../../packages/dashboard/src/features/templates/snippets/kinds.ts'
+import { snippetText } from '../../packages/dashboard/src/features/templates/snippets/snippets.ts'
+
+const DATA = {
+  number: 'R-1',
+  issued: '2026-11-20T10:00:00Z',
+  total: 12.5,
+  'pay at': 'https://example.com/1',
+  url: 'https://example.com/2',
+  lines: [{ item: 'Ink', unitPrice: 7, tags: ['a'], 'odd name': 1 }, { discount: 2 }],
+}
+
+describe('snippets', () => {
+  const text = (kind: SnippetKind, data: unknown = DATA, hasMargins = true, image?: string) =>
+    snippetText(kind, { scope: scopeIn(data, []), hasMargins, image })
+
+  it('use the fields of the data that fit', () => {
+    assert.equal(text('currency'), '{{formatCurrency ${1:total} currency="${2:EUR}"}}')
+    assert.equal(text('date'), '{{formatDate ${1:issued} dateStyle="${2:long}"}}')
+    assert.equal(text('qrCode'), '{{qrCode ${1:url} size=${2:30}}}')
+    assert.match(text('image', DATA, true, 'brand.svg'), /asset "\$\{1:brand\.svg\}"/)
+    assert.equal(text('currency', [{ amount: 1 }]), '{{formatCurrency ${1:amount} currency="${2:EUR}"}}')
+  })
+
+  it('make a table with a column for each simple field of a list', () => {
+    const table = text('table')
+    assert.match(table, /\{\{#each \$\{1:lines\}\}\}/)
+    assert.match(
+      table,
+      /<th scope="col">Item<\/th><th scope="col" style="text-align: right">Unit price<\/th>/,
+    )
+    assert.match(table, /<td>\{\{item\}\}<\/td><td style="text-align: right">\{\{unitPrice\}\}<\/td>/)
+    assert.match(table, /\{\{discount\}\}/)
+    assert.doesNotMatch(table, /tags|odd name/)
+  })
+
+  it('have placeholders without data', () => {
+    for (const kind of Object.keys(SNIPPETS) as SnippetKind[]) assert.notEqual(text(kind, {}), '')
+    assert.match(text('table', { lines: [] }), /each \$\{1:lines\}\}\}/)
+  })
+
+  it('add margins to the header only when the sheets have none', () => {
+    assert.match(text('header', {}, false), /margin: 20mm 18mm/)
+    assert.doesNotMatch(text('header'), /margin/)
+  })
+})
+
+describe('insertionPoint', () => {
+  it('moves the cursor out of tags, mustaches, comments, styles and the head', () => {
+    for (const marked of [
+      'ab|*c',
+      '<!doctype html>|\n<html><head><style>a{}</style></head><body class="a">*<p>',
+      '<html><head></head>*|<p>x',
+      '<p>a<style>a{|}</style>*b',
+      '<p |class="x">*b',
+      '<p>{{#if a|}}*b',
+      '<p>{{{a|}}}*b',
+      '<!-- | <p> -->*b',
+      '<p>{{!-- | {{x}} --}}*b',
+      '<script>1 < |2</script>*',
+      '<style>|',
+      '<body>a*</body></html>\n|',
+      '<p>*|{{a}}',
+    ]) {
+      const source = marked.replace(/[|*]/g, '')
+      const cursor = marked.replace('*', '').indexOf('|')
+      const star = marked.replace('|', '').indexOf('*')
+      assert.equal(insertionPoint(source, cursor), star === -1 ? source.length : star, marked)
+    }
+  })
+})
