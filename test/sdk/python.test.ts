@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { eventually, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
+import { storeWebhook } from '../webhooks/stored.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { PYTHON_SOURCES, missingPython } from './python.ts'
 import { codeIn } from './readme.ts'
@@ -55,6 +56,7 @@ describe('the Python client', { skip: await missingPython() }, () => {
 
   it('passes its tests and is charged once for each render', async () => {
     const [caller, poor] = [await service.account({ credits: 100 }), await service.account({ credits: 0 })]
+    await storeWebhook(service.app.services.database, caller.accountId)
     const refusal = JSON.stringify({ message: 'The service is busy.' })
     const ways = {
       timeout: proxy.route(),

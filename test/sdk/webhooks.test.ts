@@ -3,8 +3,16 @@ import { after, before, describe, it } from 'node:test'
 import { PUBLIC_EGRESS, compileRules } from '../../packages/renderer/src/egress/rules.ts'
 import { setWebhook } from '../../packages/server/src/webhooks/set-webhook.ts'
 import { queueTestEvent } from '../../packages/server/src/webhooks/deliveries.ts'
-import { Platen, verifyWebhook, WebhookSignatureError } from '../../packages/client/src/index.ts'
-import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
+import {
+  BadRequest,
+  Changed,
+  Conflict,
+  NotFound,
+  Platen,
+  verifyWebhook,
+  WebhookSignatureError,
+} from '../../packages/client/src/index.ts'
+import { type Caller, eventually, type Platen as Service, startPlaten } from '../harness.ts'
 import { type Arrival, type Listener, startListener } from '../webhooks/listener.ts'
 
 describe('verifyWebhook', () => {
@@ -79,5 +87,52 @@ describe('verifyWebhook', () => {
     await refused({}, body, `whsec_${Buffer.alloc(32).toString('base64')}`)
     for (const wrong of ['', 'whsec_', 'whsec_!!!'])
       await assert.rejects(verifyWebhook(body, headers, wrong), TypeError)
+  })
+
+  it('manages webhooks, sends events again and reads events with a listener', async () => {
+    const account = await service.account()
+    const { webhooks, templates, pdf } = new Platen({ apiKey: account.key, baseUrl: service.url })
+    const url = 'https://hook.allowed.test/managed'
+    await assert.rejects(webhooks.create({ url: 'https://127.0.0.1/', events: ['job.failed'] }), BadRequest)
+    const { secret, ...created } = await webhooks.create({ url, events: ['job.completed'], description: 'x' })
+    assert.match(secret, /^whsec_/)
+    assert.deepEqual([await webhooks.list(), await webhooks.get(created.webhookId)], [[created], created])
+    const { webhookId, etag } = created
+    const changed = await webhooks.update(webhookId, { description: 'y' }, { ifMatch: etag })
+    assert.equal(changed.description, 'y')
+    await assert.rejects(webhooks.update(webhookId, { description: 'z' }, { ifMatch: etag }), Changed)
+
+    const listening = await webhooks.listeners.create({ events: ['job.completed'] })
+    const { templateId } = await templates.upload({ name: 'x', content: 'x' })
+    const job = await pdf.generateAsync({ templateId, data: {} })
+    const [arrived] = await listener.requestsTo('/managed', 1)
+    assert.ok(arrived)
+    assert.equal((await verifyWebhook(arrived.body, arrived.headers, secret)).type, 'job.completed')
+    const [event] = await webhooks.listeners.poll(listening.listenerId)
+    assert.ok(event)
+    assert.equal(JSON.parse(event.body).job.jobId, job.id)
+    await webhooks.listeners.remove(listening.listenerId)
+    await assert.rejects(webhooks.listeners.poll(listening.listenerId, [event.id]), NotFound)
+
+    const { deliveryId } = await webhooks.test(webhookId)
+    const delivery = await eventually(async () => {
+      const current = await webhooks.delivery(webhookId, deliveryId)
+      return current.status === 'delivered' && current
+    })
+    assert.deepEqual(
+      delivery.history.map(({ responseStatus }) => responseStatus),
+      [204],
+    )
+    assert.equal((await webhooks.resend(webhookId, deliveryId)).deliveryId, deliveryId)
+    await listener.requestsTo('/managed', 3)
+    const page = await webhooks.deliveries(webhookId, { limit: 1 })
+    assert.deepEqual([page.deliveries.length, typeof page.nextCursor], [1, 'string'])
+    assert.deepEqual(await webhooks.resendFailed(webhookId, new Date(0)), { resent: 0, remaining: 0 })
+    assert.notEqual((await webhooks.rotate(webhookId)).secret, secret)
+    await webhooks.update(webhookId, { isEnabled: false })
+    await assert.rejects(webhooks.test(webhookId), Conflict)
+    await webhooks.remove(webhookId)
+    await assert.rejects(webhooks.get(webhookId), NotFound)
+    await assert.rejects(webhooks.delivery(webhookId, '../x'), BadRequest)
   })
 })

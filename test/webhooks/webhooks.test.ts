@@ -283,7 +283,10 @@ describe('a webhook', () => {
       await set(other, '/other')
       const { deliveryId } = await test(other)
       assert.equal((await ended(other, deliveryId)).status, 'delivered')
-      assert.equal(listener.arrivals.filter(({ path }) => path === '/slow').length, 4, 'which all hang')
+      assert.ok(
+        (await deliveriesOf(slow)).some(({ attempts }) => attempts === 0),
+        'the slow one is not done',
+      )
       const [late] = await ends(hanging, 1)
       assert.deepEqual([late?.status, late?.attempts], ['delivered', 2])
       const [first, second] = listener.arrivals.filter(({ path }) => path === '/hangs')

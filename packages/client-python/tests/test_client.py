@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 import unittest
+from datetime import datetime, timezone
 from pathlib import Path
 
 import platen
@@ -47,6 +48,49 @@ def upload(source: str) -> str:
 
 
 class Calls(unittest.TestCase):
+    def test_webhooks(self) -> None:
+        webhooks = client(retries=0).webhooks
+        with self.assertRaises(platen.BadRequest):
+            webhooks.create(url="https://127.0.0.1/", events=["job.failed"], description="x")
+        # The test has stored a webhook with one failed delivery.
+        [webhook] = webhooks.list()
+        webhook_id = webhook["webhookId"]
+        self.assertEqual(webhooks.get(webhook_id), webhook)
+        changed = webhooks.update(webhook_id, description="y", if_match=webhook["etag"])
+        self.assertEqual((changed["description"], changed["events"]), ("y", ["credits.low"]))
+        with self.assertRaises(platen.Changed):
+            webhooks.update(webhook_id, description="z", if_match=webhook["etag"])
+        self.assertTrue(webhooks.rotate(webhook_id)["secret"].startswith("whsec_"))
+        [delivery] = webhooks.deliveries(webhook_id, status="failed")["deliveries"]
+        details = webhooks.delivery(webhook_id, delivery["deliveryId"])
+        self.assertEqual((details["event"], details["history"]), ("webhook.test", []))
+        self.assertEqual(webhooks.resend(webhook_id, delivery["deliveryId"])["status"], "pending")
+        self.assertEqual(len(webhooks.test(webhook_id)), 36)
+        since = datetime(2026, 1, 1, tzinfo=timezone.utc)
+        self.assertEqual(webhooks.resend_failed(webhook_id, since), {"resent": 0, "remaining": 0})
+        webhooks.update(webhook_id, is_enabled=False)
+        with self.assertRaises(platen.Conflict):
+            webhooks.test(webhook_id)
+        webhooks.remove(webhook_id)
+        with self.assertRaises(platen.NotFound):
+            webhooks.get(webhook_id)
+        with self.assertRaises(platen.BadRequest):
+            webhooks.delivery(webhook_id, "..")
+
+    def test_listeners(self) -> None:
+        listeners = client().webhooks.listeners
+        listener_id = listeners.create(events=["job.completed"])["listenerId"]
+        job = client().pdf.generate_async(template_id=upload("x"), data={})
+        events: list[platen.ListenerEvent] = []
+        while not events:
+            # Jobs of other tests may end in the meantime.
+            events = [event for event in listeners.poll(listener_id) if job.id in event["body"]]
+        [event] = events
+        self.assertEqual(event["event"], "job.completed")
+        listeners.remove(listener_id)
+        with self.assertRaises(platen.NotFound):
+            listeners.poll(listener_id, [event["id"]])
+
     def test_templates(self) -> None:
         templates = client().templates
         content = "<p>Grüße 日本 🎉 {{n}}</p>" + "é" * 100_000
