@@ -67,7 +67,7 @@ describe('dashboard: templates', () => {
     const widths = await page.evaluate<number[]>(
       `Promise.all(Array.from(document.querySelectorAll('main img'), (image) => image.decode().then(() => image.naturalWidth)))`,
     )
-    assert.deepEqual([widths.length, widths.every((width) => width > 100)], [7, true])
+    assert.deepEqual([widths.length, widths.every((width) => width > 100)], [8, true])
     await visit.assertAccessible()
     await page.getByRole('button', { name: /^Invoice/ }).click()
     await page.getByRole('heading', { name: 'Invoice', level: 1 }).waitFor()
@@ -91,10 +91,7 @@ describe('dashboard: templates', () => {
 
   it('updates the PDF while the author types, completes names and marks errors', async () => {
     const data = '{"customer": {"name": "Grace"}, "lines": [{"item": "Ink", "price": 7}]}'
-    const templateId = await create(
-      '<html lang="en"><style>@page { size: 100mm 60mm }</style>\n<h1>Hello</h1>\n',
-      data,
-    )
+    const templateId = await create('<style>@page { size: 100mm 60mm }</style>\n<h1>Hello</h1>\n', data)
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto(`/templates/${templateId}`)
@@ -147,7 +144,8 @@ describe('dashboard: templates', () => {
       '<div style="height: 40mm">tall</div>end<img alt="" src="http://nowhere.test/x.png">',
     )
     await page.getByText(/^scaled to \d\d %$/).waitFor()
-    await page.getByText('2 warnings').waitFor()
+    await page.getByText('3 warnings').waitFor()
+    await page.getByText('The language is missing. Add lang="…" to <html>: <html>').waitFor()
     await page.getByText(/An image could not be loaded: http:\/\/nowhere\.test\/x\.png/).waitFor()
     await page.keyboard.type('<p style="break-before: page">next</p>')
     await page.getByText('not scaled: a page break', { exact: true }).waitFor()

@@ -26,6 +26,8 @@ function accessibilityProblems() {
 }
 
 const PROBLEMS_MAX = 10
+/** Pictures and headings that are checked. */
+const ELEMENTS_CHECKED_MAX = 5_000
 const TEXT_LENGTH_MAX = 30
 const VALUE_LENGTH_MAX = 100
 const ATTRIBUTES_MAX = 20
@@ -48,14 +50,12 @@ function isLanguage(tag) {
 
 /** @param {HTMLElement} root */
 function alternativeTextProblems(root) {
-  const pictures = [...root.querySelectorAll('img, [role="img" i]')].slice(0, PICTURES_MAX)
+  const pictures = [...root.querySelectorAll('img, [role="img" i]')].slice(0, ELEMENTS_CHECKED_MAX)
   return grouped(
     pictures.filter((picture) => isPerceived(picture) && !isNamed(picture) && !isPartOfPicture(picture)),
     (picture) => problem('alternative-text-missing', picture, ''),
   )
 }
-
-const PICTURES_MAX = 5_000
 
 /**
  * Returns whether a picture has a text, or is marked as decoration. Chromium treats a drawing without role as decoration.
@@ -83,7 +83,8 @@ function headingProblems(root) {
   let level = 0
   /** @type {Element | null} */
   let body = null
-  return grouped([...root.querySelectorAll('h1, h2, h3, h4, h5, h6, [role="heading" i]')], (heading) => {
+  const headings = [...root.querySelectorAll('h1, h2, h3, h4, h5, h6, [role="heading" i]')]
+  return grouped(headings.slice(0, ELEMENTS_CHECKED_MAX), (heading) => {
     if (!isPerceived(heading) || !/\S/.test(property('textContent', heading) ?? '')) return undefined
     if (heading.closest('body') !== body) level = 0
     body = heading.closest('body')
