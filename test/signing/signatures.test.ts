@@ -33,7 +33,10 @@ describe('signatures', () => {
         CERTIFICATE_KEY: Buffer.alloc(32, 7).toString('base64'),
         TIMESTAMP_URL: 'http://user:secret@stamps.example.com/tsr',
       },
-      overrides: { network: networkTo(stamps) },
+      overrides: {
+        network: networkTo(stamps),
+        jobs: { pollEverySeconds: 2, outageDelays: { firstSeconds: 1, maxSeconds: 1, totalSeconds: 600 } },
+      },
     })
     caller = await platen.account({ credits: 1_000 })
     templateId = await caller.upload(PAGE)
@@ -222,6 +225,22 @@ describe('signatures', () => {
     assert.deepEqual(await caller.credits(), before)
     stamps.behaviour = 'stamp'
     assert.ok((await verifyPdf(await signed({ level: 'B-T' }))).stampedAt)
+  })
+
+  it('repeats a job until the time-stamp server answers', async () => {
+    stamps.behaviour = 'status-500'
+    const requests = stamps.requests.length
+    const options = { sign: { certificate: 'seal', level: 'B-T' } }
+    const started = await caller.generate(templateId, { name: 'Ada' }, { async: true, options })
+    await eventually(() => stamps.requests.length > requests)
+    stamps.behaviour = 'stamp'
+    const job = await eventually(async () => {
+      const { body } = await caller.call('GET', String(started.headers.get('location')))
+      assert.notEqual(body.job.status, 'failed')
+      return body.job.status === 'completed' && body.job
+    })
+    const pdf = Buffer.from(await (await fetch(job.pdfUrl)).arrayBuffer())
+    assert.ok((await verifyPdf(pdf)).stampedAt)
   })
 
   it('signs jobs, and test calls with a label', async () => {
