@@ -1,5 +1,5 @@
 /** Position of the value of /Contents in a PDF with a signature field: `<`, the hexadecimal digits, `>`. */
-export interface SignatureSlot {
+interface SignatureSlot {
   start: number
   end: number
 }
