@@ -84,22 +84,26 @@ describe('validators of signatures', () => {
     return bytes
   }
 
-  it('call every signed example valid, and none with a changed byte (pyHanko)', { skip: noPython }, async (test) => {
-    const [first = ''] = plain
-    const changed = join(folder, 'changed.pdf')
-    const bytes = await readFile(first)
-    bytes[bytes.length - 100] = (bytes.at(-100) ?? 0) ^ 1
-    await writeFile(changed, bytes)
-    const results = await signatureResults(rootFile, [...plain, ...stamped, changed])
-    assert.match(results.get(changed) ?? '', /^invalid/)
-    const others = plain.filter((file) => results.get(file) !== 'valid plain ENTIRE_FILE')
-    const otherStamped = stamped.filter((file) => results.get(file) !== 'valid stamped ENTIRE_FILE')
-    assert.deepEqual(
-      [...others, ...otherStamped].map((file) => [file, results.get(file)]),
-      [],
-    )
-    test.diagnostic(`pyHanko: ${plain.length + stamped.length} signatures`)
-  })
+  it(
+    'call every signed example valid, and none with a changed byte (pyHanko)',
+    { skip: noPython },
+    async (test) => {
+      const [first = ''] = plain
+      const changed = join(folder, 'changed.pdf')
+      const bytes = await readFile(first)
+      bytes[bytes.length - 100] = (bytes.at(-100) ?? 0) ^ 1
+      await writeFile(changed, bytes)
+      const results = await signatureResults(rootFile, [...plain, ...stamped, changed])
+      assert.match(results.get(changed) ?? '', /^invalid/)
+      const others = plain.filter((file) => results.get(file) !== 'valid plain ENTIRE_FILE')
+      const otherStamped = stamped.filter((file) => results.get(file) !== 'valid stamped ENTIRE_FILE')
+      assert.deepEqual(
+        [...others, ...otherStamped].map((file) => [file, results.get(file)]),
+        [],
+      )
+      test.diagnostic(`pyHanko: ${plain.length + stamped.length} signatures`)
+    },
+  )
 
   it('call every signed example valid (pdfsig)', { skip: noPdfsig }, async () => {
     for (const file of [...plain, ...stamped]) {

@@ -21,7 +21,10 @@ export async function missingPython(): Promise<string | false> {
 
 /** Installs pyHanko with pip, unless it is installed. @returns the folder of its packages. */
 async function installPyHanko(): Promise<string> {
-  const version = createHash('sha256').update(await readFile(REQUIREMENTS)).digest('hex').slice(0, 12)
+  const version = createHash('sha256')
+    .update(await readFile(REQUIREMENTS))
+    .digest('hex')
+    .slice(0, 12)
   const folder = join(readConfig({ ...process.env }).cacheDir, `pyhanko-${version}`)
   if (!existsSync(folder)) {
     const packages = `${folder}-${process.pid}`

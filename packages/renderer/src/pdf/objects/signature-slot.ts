@@ -35,9 +35,9 @@ export function signedParts(pdf: Buffer): Buffer[] {
  */
 export function fillSignature(pdf: Buffer, signature: Buffer): void {
   const { start, end } = slotOf(pdf)
-  const room = (end - start - 2) / 2
-  if (signature.length > room)
-    throw new RangeError(`The signature has ${signature.length} bytes. The PDF has room for ${room}`)
+  const capacity = (end - start - 2) / 2
+  if (signature.length > capacity)
+    throw new RangeError(`The signature has ${signature.length} bytes. The PDF has room for ${capacity}`)
   pdf.write(signature.toString('hex'), start + 1, 'latin1')
 }
 
