@@ -47,9 +47,9 @@ describe('platen certificates', () => {
       [['company-seal', 'Ada Seal']],
     )
     assert.match((await tool.run('certificates', 'list')).stdout, /NAME +SUBJECT/)
-    const asked = await tool.run('certificates', 'delete', 'company-seal')
-    assert.equal(asked.code, 1)
-    assert.match(asked.stderr, /add --yes/)
+    const unconfirmed = await tool.run('certificates', 'delete', 'company-seal')
+    assert.equal(unconfirmed.code, 1)
+    assert.match(unconfirmed.stderr, /add --yes/)
     const deleted = await tool.run('certificates', 'delete', 'company-seal', '--yes')
     assert.deepEqual([deleted.code, deleted.stdout], [0, 'Deleted 1 certificate.\n'])
   })

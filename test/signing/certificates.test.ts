@@ -176,9 +176,12 @@ describe('certificates of an account', () => {
     const job = { async: true, options: { sign: { certificate: 'gone' } } }
     const started = await account.generate(templateId, {}, job)
     assert.equal((await account.call('DELETE', '/v1/certificates/gone')).status, 200)
-    await using _worker = await startPlaten({
-      environment: { ...environment, ROLE: 'worker', DATABASE_URL: api.databaseUrl },
-    })
+    await using stack = new AsyncDisposableStack()
+    stack.use(
+      await startPlaten({
+        environment: { ...environment, ROLE: 'worker', DATABASE_URL: api.databaseUrl },
+      }),
+    )
     const failed = await eventually(async () => {
       const { body } = await account.call('GET', String(started.headers.get('location')))
       return body.job.status === 'failed' && body.job

@@ -80,7 +80,7 @@ describe('signatures', () => {
   it('signs with RSA and ECDSA keys, and the signature has no signing time', async () => {
     for (const kind of KINDS) {
       const issued = await add(kind, kind)
-      const pdf = await render({ sign: { certificate: kind, reason: 'Freigabe (é)', place: 'Köln' } })
+      const pdf = await render({ sign: { certificate: kind, reason: 'Freigabe (é)', location: 'Köln' } })
       const verified = await verifyPdf(pdf)
       assert.ok(verified.isValid, kind)
       assert.deepEqual(
@@ -116,8 +116,14 @@ describe('signatures', () => {
   it('makes the signature invalid with any changed byte', async () => {
     const pdf = await signed({ reason: 'Approved' })
     const [, length = NaN, second = NaN] = /\/ByteRange \[0 (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? []
-    const places = [20, Number(length) - 1, Number(second) + 30, Math.floor(pdf.length / 2), pdf.length - 10]
-    for (const at of places) {
+    const positions = [
+      20,
+      Number(length) - 1,
+      Number(second) + 30,
+      Math.floor(pdf.length / 2),
+      pdf.length - 10,
+    ]
+    for (const at of positions) {
       if (at >= Number(length) && at < Number(second)) continue
       const changed = Buffer.from(pdf)
       changed[at] = (changed[at] ?? 0) ^ 1
@@ -149,7 +155,12 @@ describe('signatures', () => {
     const three = `${PAGE}<p style="break-before:page">Two<p style="break-before:page">Three`
     const id = await caller.upload(three)
     const drawn = async (visible?: object) => {
-      const sign = { certificate: 'seal', reason: 'Approved <b>', place: 'Köln', ...(visible && { visible }) }
+      const sign = {
+        certificate: 'seal',
+        reason: 'Approved <b>',
+        location: 'Köln',
+        ...(visible && { visible }),
+      }
       return await Promise.all(
         [1, 3].map(async (sheet) => {
           const response = await fetch(`${platen.url}/v1/pdf/generate`, {

@@ -20,7 +20,7 @@ import {
 import type { Overrides } from '../../packages/server/src/app.ts'
 import type { Issued } from './pki.ts'
 
-/** How a server answers the next requests. */
+/** Behaviour of a server for the next requests. */
 export type Behaviour =
   | 'stamp'
   | 'other-nonce'

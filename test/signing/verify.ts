@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import { ContentInfo, SignedData, TSTInfo } from 'pkijs'
-import { type OctetString, fromBER, type Sequence } from 'asn1js'
+import { fromBER, type OctetString, Sequence } from 'asn1js'
 
 const run = promisify(execFile)
 
@@ -54,9 +54,7 @@ export async function verifyPdf(pdf: Buffer): Promise<Verified> {
     (one) => new X509Certificate(Buffer.from(one.toSchema().toBER())),
   )
   const reference = attributes.find(({ type }) => type === SIGNING_CERTIFICATE_V2)?.values[0] as Sequence
-  const [ids] = reference.valueBlock.value as Sequence[]
-  const [id] = ids?.valueBlock.value as Sequence[]
-  const [hash] = id?.valueBlock.value as OctetString[]
+  const [hash] = firstIn(firstIn(reference)).valueBlock.value as OctetString[]
   assert.deepEqual(
     hash && Buffer.from(hash.getValue()),
     createHash('sha256')
@@ -96,4 +94,10 @@ export async function pdfsig(file: string): Promise<string> {
   // It exits with 1 for an invalid signature.
   const { stdout } = await run('pdfsig', [file]).catch((error: { stdout: string }) => error)
   return stdout
+}
+
+function firstIn({ valueBlock }: Sequence): Sequence {
+  const [first] = valueBlock.value
+  assert.ok(first instanceof Sequence)
+  return first
 }

@@ -2756,11 +2756,11 @@ export interface components {
                  * @enum {string}
                  */
                 level?: "B-B" | "B-T";
-                /** @description Place of the signature, which PDF programs show. */
-                place?: string;
+                /** @description Location of the signature, which PDF programs show. */
+                location?: string;
                 /** @description Reason of the signature, which PDF programs show. */
                 reason?: string;
-                /** @description Shows the signature in a box with signer, reason, place and time. Default: the signature is invisible. */
+                /** @description Shows the signature in a box with signer, reason, location and time. Default: the signature is invisible. */
                 visible?: {
                     /** @description Height in points. Default: 56. */
                     height?: number;

@@ -254,9 +254,9 @@ export const PDF_OPTIONS = {
           "type": "string",
           "description": "Reason of the signature, which PDF programs show."
         },
-        "place": {
+        "location": {
           "type": "string",
-          "description": "Place of the signature, which PDF programs show."
+          "description": "Location of the signature, which PDF programs show."
         },
         "visible": {
           "type": "object",
@@ -282,7 +282,7 @@ export const PDF_OPTIONS = {
               "description": "Height in points. Default: 56."
             }
           },
-          "description": "Shows the signature in a box with signer, reason, place and time. Default: the signature is invisible."
+          "description": "Shows the signature in a box with signer, reason, location and time. Default: the signature is invisible."
         }
       },
       "description": "Signs the PDF with a certificate of the account (PAdES). Cannot be combined with password and ownerPassword."

@@ -1080,10 +1080,10 @@ class PdfOptionsSign(TypedDict):
     """Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B."""
     reason: NotRequired[str]
     """Reason of the signature, which PDF programs show."""
-    place: NotRequired[str]
-    """Place of the signature, which PDF programs show."""
+    location: NotRequired[str]
+    """Location of the signature, which PDF programs show."""
     visible: NotRequired[PdfOptionsSignVisible]
-    """Shows the signature in a box with signer, reason, place and time. Default: the signature is invisible."""
+    """Shows the signature in a box with signer, reason, location and time. Default: the signature is invisible."""
 
 
 class PdfOptions(TypedDict):

@@ -73,7 +73,7 @@ export interface SignatureField {
   /** Time of the signature: ISO 8601, in UTC. */
   signedAt: string
   reason?: string
-  place?: string
+  location?: string
   /** Room for the signature, in bytes. */
   bytes: number
   /** Box on a sheet that shows the signature. Without it the signature is invisible. */

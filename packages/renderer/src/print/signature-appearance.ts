@@ -13,11 +13,11 @@ const LINE_HEIGHT = 1.25
  * and embeds the fonts as for any other text.
  */
 export function signatureDocument(
-  { signer, signedAt, reason, place }: SignatureField,
+  { signer, signedAt, reason, location }: SignatureField,
   { width, height }: SignatureBox,
 ): string {
   const date = `${signedAt.slice(0, 16).replace('T', ' ')} UTC`
-  const details = [reason, place, date].filter((text) => text !== undefined)
+  const details = [reason, location, date].filter((text) => text !== undefined)
   const size = fontSize([signer, ...details], width - 2 * PADDING, height - 2 * PADDING)
   const lines = details.map((text) => `<div dir="auto">${escaped(text)}</div>`).join('')
   return (

@@ -24,7 +24,8 @@ export interface Generated extends Outcome {
 /**
  * Runs a synchronous call: accepts it, produces the PDF and signs its URL. The result depends only on the row of the
  * render, so a repeated call with the same idempotency key returns the same result.
- * @throws {Refusal} as `findPreviousCall`, `prepareOptions`, `admitTestCall`, `acceptSync` and `produce`; nothing is charged then.
+ * @throws {Refusal} as `findPreviousCall`, `prepareOptions`, `admitTestCall`, `acceptSync` and `produce`; nothing is
+ * charged then.
  */
 export async function generate(
   services: Services,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { fillSignature, type SignatureBox, type SignatureField, signedParts } from '@platen/renderer/service'
 import { Refusal } from '@platen/template/refusal'
 import type { Database } from '../database/database.ts'
@@ -17,7 +17,7 @@ export interface SignOption {
   certificate: string
   level: (typeof LEVELS)[number]
   reason?: string
-  place?: string
+  location?: string
   /** Box that shows the signature. Without it the signature is invisible. */
   box?: SignatureBox
 }
@@ -44,7 +44,7 @@ const HASHED_AT_ONCE = 2 * 1024 * 1024
 export async function prepareSignature(
   { database, signing }: { database: Database; signing: Pick<Signing, 'keys' | 'timeStamps'> },
   accountId: string,
-  { certificate, level, reason, place, box }: SignOption,
+  { certificate, level, reason, location, box }: SignOption,
 ): Promise<PreparedSignature> {
   const { timeStamps } = signing
   if (level !== 'B-B' && !timeStamps)
@@ -72,11 +72,11 @@ export async function prepareSignature(
       signedAt: signedAt.toISOString(),
       bytes: OVERHEAD_BYTES + chainBytes + (level === 'B-B' ? 0 : TOKEN_BYTES_MAX),
       ...(reason !== undefined && { reason }),
-      ...(place !== undefined && { place }),
+      ...(location !== undefined && { location }),
       ...(box && { box }),
     },
     async sign(pdf, signal) {
-      const digest = await hashInTurns(pdf, hashFor(key))
+      const digest = await hashInParts(pdf, hashFor(key))
       const stamp =
         level === 'B-B' || !timeStamps
           ? undefined
@@ -87,11 +87,11 @@ export async function prepareSignature(
 }
 
 /** Hashes the signed parts of a PDF without blocking the event loop for long. */
-async function hashInTurns(pdf: Buffer, algorithm: string): Promise<Buffer> {
+async function hashInParts(pdf: Buffer, algorithm: string): Promise<Buffer> {
   const hash = createHash(algorithm)
   for (const part of signedParts(pdf)) {
     for (let at = 0; at < part.length; at += HASHED_AT_ONCE) {
-      if (at > 0) await nextTurn()
+      if (at > 0) await yieldToEvents()
       hash.update(part.subarray(at, at + HASHED_AT_ONCE))
     }
   }

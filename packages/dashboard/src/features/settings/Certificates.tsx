@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ConfirmButton } from '../../ui/dialogs/ConfirmButton.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -67,8 +68,9 @@ export function Certificates() {
 }
 
 function Expiry({ at }: { at: string }) {
+  const [openedAt] = useState(Date.now)
   const day = at.slice(0, 10)
-  if (Date.parse(at) > Date.now()) return day
+  if (Date.parse(at) > openedAt) return day
   return (
     <Badge color="red" variant="light" tt="none">
       Expired {day}

@@ -22,10 +22,10 @@ const SIGNATURE_FLAGS = 3
  * @throws {Refusal} `invalid` when the box is not on a sheet.
  */
 export function addSignatureField(draft: Draft, field: SignatureField, appearance?: Buffer): void {
-  const { signer, signedAt, reason, place, bytes, box } = field
+  const { signer, signedAt, reason, location, bytes, box } = field
   const texts = [
     ['/Reason', reason],
-    ['/Location', place],
+    ['/Location', location],
   ] as const
   const signature = draft.add({
     text: `<<${[

@@ -1,5 +1,5 @@
 /** Position of the value of /Contents in a PDF with a signature field: `<`, the hexadecimal digits, `>`. */
-export interface SignatureSlot {
+interface SignatureSlot {
   start: number
   end: number
 }
@@ -35,9 +35,9 @@ export function signedParts(pdf: Buffer): Buffer[] {
  */
 export function fillSignature(pdf: Buffer, signature: Buffer): void {
   const { start, end } = slotOf(pdf)
-  const room = (end - start - 2) / 2
-  if (signature.length > room)
-    throw new RangeError(`The signature has ${signature.length} bytes. The PDF has room for ${room}`)
+  const capacity = (end - start - 2) / 2
+  if (signature.length > capacity)
+    throw new RangeError(`The signature has ${signature.length} bytes. The PDF has room for ${capacity}`)
   pdf.write(signature.toString('hex'), start + 1, 'latin1')
 }
 

@@ -82,7 +82,7 @@ function rejectConflicts(body: PdfOptionsBody, elements: number): void {
   if (body.facturx && body.einvoice)
     throw invalid('facturx cannot be combined with einvoice: a PDF has one invoice')
   requireXmlText(body.sign?.reason, 'sign.reason')
-  requireXmlText(body.sign?.place, 'sign.place')
+  requireXmlText(body.sign?.location, 'sign.location')
   if (body.sign?.visible?.sheet === 0)
     throw invalid('sign.visible.sheet must not be 0: sheets are counted from 1')
   if (permissions && !isProtected) throw invalid('permissions requires a password or an ownerPassword')

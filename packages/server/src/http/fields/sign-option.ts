@@ -7,12 +7,12 @@ const DEFAULT_BOX: SignatureBox = { sheet: 1, left: 57, width: 200, height: 56 }
 
 /** Reads the option `sign`, whose texts are checked. */
 export function signOptionFrom(body: SignOptionBody): SignOption {
-  const { certificate, level = 'B-B', reason, place, visible } = body
+  const { certificate, level = 'B-B', reason, location, visible } = body
   return {
     certificate,
     level,
     ...(reason !== undefined && { reason }),
-    ...(place !== undefined && { place }),
+    ...(location !== undefined && { location }),
     ...(visible && { box: { ...DEFAULT_BOX, ...visible } }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { PKCS12_BYTES_MAX } from '../../signing/pkcs12/read.ts'
 import { noPrototypeKeys, Timestamp } from './schemas.ts'
 
@@ -7,7 +7,7 @@ const CONTENT_LENGTH_MAX = 4 * Math.ceil(PKCS12_BYTES_MAX / 3)
 const PASSWORD_LENGTH_MAX = 256
 
 /** Name of a certificate, by which options refer to it. */
-export const CertificateName = Type.String({
+const CertificateName = Type.String({
   minLength: 1,
   maxLength: 100,
   // A character class, so that the pattern is linear.
@@ -49,4 +49,3 @@ export const NewCertificate = Type.Object(
   },
   { ...noPrototypeKeys, title: 'NewCertificate' },
 )
-export type NewCertificate = Static<typeof NewCertificate>

@@ -201,7 +201,7 @@ const Sign = Type.Object(
       ),
     ),
     reason: signText('Reason of the signature, which PDF programs show.'),
-    place: signText('Place of the signature, which PDF programs show.'),
+    location: signText('Location of the signature, which PDF programs show.'),
     visible: Type.Optional(
       Type.Object(
         {
@@ -223,7 +223,7 @@ const Sign = Type.Object(
         {
           ...strict,
           description:
-            'Shows the signature in a box with signer, reason, place and time. Default: the signature is invisible.',
+            'Shows the signature in a box with signer, reason, location and time. Default: the signature is invisible.',
         },
       ),
     ),

@@ -13,7 +13,7 @@ export interface Decryption {
 }
 
 /** Advice for files that cannot be read. */
-export const CONVERT =
+const CONVERT =
   'Convert it with OpenSSL 3: openssl pkcs12 -legacy -in OLD.p12 -out all.pem, then: openssl pkcs12 -export -in all.pem -out NEW.p12'
 
 const PBES2 = '1.2.840.113549.1.5.13'
