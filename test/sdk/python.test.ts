@@ -125,13 +125,13 @@ describe('the Python client', { skip: await missingPython() }, () => {
       ['unsure', 'sure'].map((name) => names.filter((one: string) => one === name).length),
       [1, 1],
     )
-    // 15 credits: two arrays of two elements, two jobs (a third one fails), two scaled pages, three renders of drafts, and
+    // 16 credits: two arrays of two elements, three jobs (a fourth one fails), two scaled pages, three renders of drafts, and
     // one render in each test of a time-out, lost answers, one job and downloads.
     const left = await eventually(async () => {
       const credits = await caller.credits()
       return credits.reserved === 0 && credits
     })
-    assert.equal(left.credits, 85)
+    assert.equal(left.credits, 84)
   })
 
   it('runs the examples of its README', async () => {

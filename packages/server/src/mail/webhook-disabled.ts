@@ -1,23 +1,27 @@
-import type { Webhook } from '../webhooks/webhooks.ts'
-import { FAILING_DAYS_MAX } from '../webhooks/failures.ts'
 import { mailHtml } from './mail-layout.ts'
 
 /**
  * Composes the mail about a webhook that the service has disabled.
- * @param pageUrl page of the webhook in the dashboard.
+ * @param disabled `reason`: end of the sentence that begins with "because". `pageUrl`: page of the webhook in the
+ * dashboard.
  */
-export function composeWebhookDisabled(
-  { url, disabledReason }: Pick<Webhook, 'url' | 'disabledReason'>,
-  pageUrl: string,
-): { subject: string; text: string; html: string } {
+export function composeWebhookDisabled({
+  url,
+  reason,
+  pageUrl,
+}: {
+  url: string
+  reason: string
+  pageUrl: string
+}): {
+  subject: string
+  text: string
+  html: string
+} {
   // The path and the query may contain a secret.
   const name = `Your webhook at ${new URL(url).host}`
   const heading = 'A webhook was disabled'
-  const reason =
-    disabledReason === 'gone'
-      ? 'because its server answered with the status 410 (Gone)'
-      : `because no event could be delivered for ${FAILING_DAYS_MAX} days`
-  const about = `receives no more events, ${reason}.`
+  const about = `receives no more events, because ${reason}.`
   const small =
     'Repair the receiver, enable the webhook on its page, and send the failed events again. Events that occur in the meantime are not stored for it.'
   return {

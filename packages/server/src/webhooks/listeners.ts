@@ -23,7 +23,7 @@ const LISTENERS_MAX = 5
 /** Time without a poll after which a listener is deleted. Its program can reconnect until then, without a lost event. */
 const LIFETIME_MINUTES = 10
 /** Events that one poll returns. */
-export const POLLED_MAX = 20
+const POLLED_MAX = 20
 
 /** Creates a listener. @throws {Refusal} `limit-reached`. */
 export async function createListener(

@@ -46,8 +46,8 @@ export interface WebhookRef {
   webhookId: string
 }
 
-/** Maximum number of webhooks of an account. */
-export const WEBHOOKS_MAX = 10
+// Few enough to list on one page.
+const WEBHOOKS_MAX = 10
 const SALT_BYTES = 16
 
 /** Returns the secret from which the secrets of all webhooks are derived. */

@@ -59,7 +59,7 @@ export const webhookCommands: CommandDefinitions<CallerCall> = {
         'after',
         examples(
           'platen webhooks update --enable',
-          'platen webhooks update https://example.com/platen --events job.failed',
+          'platen webhooks update https://example.com/hook --events job.failed',
         ),
       )
       .action((name, { newUrl: url, events: types, description, enable, disable }) =>

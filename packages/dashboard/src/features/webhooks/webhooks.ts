@@ -6,8 +6,6 @@ import type { components } from '../../api/schema.ts'
 
 /** Webhook of the account. */
 export type Webhook = components['schemas']['Webhook']
-/** Webhook with its secret, which is shown once. */
-export type WebhookWithSecret = components['schemas']['WebhookWithSecret']
 /** Type of an event that a webhook can receive. */
 export type EventType = Webhook['events'][number]
 /** Delivery of one event. */

@@ -6,6 +6,7 @@ import { composeLowCredits } from '../../mail/low-credits.ts'
 import { DeliveryError } from '../../mail/mailer.ts'
 import { composeWebhookDisabled } from '../../mail/webhook-disabled.ts'
 import type { Services } from '../../services.ts'
+import { FAILING_DAYS_MAX } from '../../webhooks/failures.ts'
 import { findWebhook } from '../../webhooks/webhooks.ts'
 
 /** Runs a notice job: mails the account about its current state. Rethrows a temporary failure, and the queue retries. */
@@ -38,7 +39,12 @@ async function compose(
     const webhook = await findWebhook(database, notice)
     // The webhook may have been enabled again in the meantime.
     if (webhook.isEnabled) return undefined
-    return composeWebhookDisabled(webhook, `${settings.baseUrl}/webhooks/${webhook.webhookId}`)
+    const reason =
+      webhook.disabledReason === 'gone'
+        ? 'its server answered with the status 410 (Gone)'
+        : `no event could be delivered for ${FAILING_DAYS_MAX} days`
+    const pageUrl = `${settings.baseUrl}/webhooks/${webhook.webhookId}`
+    return composeWebhookDisabled({ url: webhook.url, reason, pageUrl })
   }
   // The deletion may have been cancelled in the meantime.
   return deletionAt && composeAccountDeletion({ deletionAt, signInUrl: `${settings.baseUrl}/settings` })
