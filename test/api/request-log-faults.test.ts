@@ -47,7 +47,13 @@ describe('faults of the request log', () => {
     ...more,
   })
   const openLog = (database: Database, limits: RequestLogLimits) =>
-    createRequestLog({ database, encryption: createRequestEncryption(Buffer.alloc(32)), days: 30, log: QUIET, limits })
+    createRequestLog({
+      database,
+      encryption: createRequestEncryption(Buffer.alloc(32)),
+      days: 30,
+      log: QUIET,
+      limits,
+    })
   const writtenOf = async (ids: string[]) => {
     const { rows } = await sql<{ requestId: string }>`
       select request_id from requests where request_id = any(${ids}) order by created_at, request_id`.execute(

@@ -45,7 +45,7 @@ describe('dashboard: requests', () => {
     // The list is refetched without a reload.
     const table = page.getByRole('table', { name: 'Requests' })
     await table.getByRole('row', { name: /404.*There is no template/ }).waitFor()
-    await page.getByText('Live', { exact: true }).click()
+    await page.getByRole('switch', { name: 'Live' }).press('Space')
     await page.locator('[role=switch]:not(:checked)').waitFor()
     await visit.assertAccessible()
   })
@@ -100,14 +100,17 @@ describe('dashboard: requests', () => {
     await page.getByRole('heading', { level: 1, name: 'POST /v1/pdf/generate' }).waitFor()
     await page.getByText('The body of this call was not kept.').waitFor()
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
-    const keeps = page.getByText('Keep the bodies of calls')
-    await keeps.click()
+    const keeps = page.getByRole('switch', { name: 'Keep the bodies of calls' })
+    await keeps.press('Space')
     await page.getByText('The bodies of new calls are kept.').waitFor()
     await visit.assertAccessible()
 
     const stored = await logged(caller, await caller.generate(templateId, { name: 'Ada', n: 1 }))
     await page.goto(`/requests/${stored}`)
-    await page.getByRole('table', { name: 'Duration by phase' }).getByRole('row', { name: /^Print/ }).waitFor()
+    await page
+      .getByRole('table', { name: 'Duration by phase' })
+      .getByRole('row', { name: /^Print/ })
+      .waitFor()
     await page.getByText('1 credit', { exact: true }).waitFor()
     const code = page.getByRole('tabpanel', { name: 'curl' })
     assert.ok((await code.innerText()).includes('"name": "Ada"'))
@@ -130,7 +133,7 @@ describe('dashboard: requests', () => {
     await page.waitForURL(/\/jobs\//)
 
     await page.goto('/settings')
-    await keeps.click()
+    await keeps.press('Space')
     await page.getByRole('button', { name: 'Delete bodies' }).click()
     await page.getByText('The bodies were deleted.').waitFor()
     await page.goto(`/requests/${stored}`)
@@ -139,7 +142,10 @@ describe('dashboard: requests', () => {
 
   it('shows the details of an error, and code for a call without a body', async () => {
     const { caller, person } = await openAccount()
-    const failed = await logged(caller, await caller.generate(await caller.upload('{{formatDate d}}'), { d: 'x' }))
+    const failed = await logged(
+      caller,
+      await caller.generate(await caller.upload('{{formatDate d}}'), { d: 'x' }),
+    )
     const read = await logged(caller, await caller.call('GET', '/v1/jobs?status=failed'))
     await using visit = await browser.visit(platen, { person, scheme: 'dark' })
     const { page } = visit

@@ -12,7 +12,10 @@ interface Operation {
 
 /** Every object of a user that has an id, by the name of its path parameter. */
 interface Possessions {
-  ids: Record<'templateId' | 'tokenId' | 'jobId' | 'syncJobId' | 'requestId' | 'sessionId' | 'accountId', string>
+  ids: Record<
+    'templateId' | 'tokenId' | 'jobId' | 'syncJobId' | 'requestId' | 'sessionId' | 'accountId',
+    string
+  >
   etag: string
 }
 

@@ -1487,7 +1487,7 @@ export interface components {
             method: string;
             /** @description Number of calls after this one that are not listed, because the account sent too many. */
             omitted: number;
-            /** @description Path of the call, without its query. */
+            /** @description Decoded path of the call, without its query. */
             path: string;
             /** @description Id of the render that the call started. For an asynchronous call it is the jobId. */
             renderId: string | null;
@@ -1529,7 +1529,7 @@ export interface components {
             method: string;
             /** @description Number of calls after this one that are not listed, because the account sent too many. */
             omitted: number;
-            /** @description Path of the call, without its query. */
+            /** @description Decoded path of the call, without its query. */
             path: string;
             /** @description Phases in the order of their execution. */
             phases: {

@@ -268,7 +268,7 @@ class LoggedRequest(TypedDict):
     route: str
     """Pattern of the path."""
     path: str
-    """Path of the call, without its query."""
+    """Decoded path of the call, without its query."""
     status: int
     """Status of the response. 499 when the client closed the connection before the response."""
     durationMs: float
@@ -308,7 +308,7 @@ class LoggedRequestDetail(TypedDict):
     route: str
     """Pattern of the path."""
     path: str
-    """Path of the call, without its query."""
+    """Decoded path of the call, without its query."""
     status: int
     """Status of the response. 499 when the client closed the connection before the response."""
     durationMs: float
