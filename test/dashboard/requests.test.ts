@@ -45,7 +45,7 @@ describe('dashboard: requests', () => {
     // The list is refetched without a reload.
     const table = page.getByRole('table', { name: 'Requests' })
     await table.getByRole('row', { name: /404.*There is no template/ }).waitFor()
-    await page.getByText('Live', { exact: true }).click()
+    await page.getByRole('switch', { name: 'Live' }).press('Space')
     await page.locator('[role=switch]:not(:checked)').waitFor()
     await visit.assertAccessible()
   })
@@ -100,8 +100,8 @@ describe('dashboard: requests', () => {
     await page.getByRole('heading', { level: 1, name: 'POST /v1/pdf/generate' }).waitFor()
     await page.getByText('The body of this call was not kept.').waitFor()
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
-    const keeps = page.getByText('Keep the bodies of calls')
-    await keeps.click()
+    const keeps = page.getByRole('switch', { name: 'Keep the bodies of calls' })
+    await keeps.press('Space')
     await page.getByText('The bodies of new calls are kept.').waitFor()
     await visit.assertAccessible()
 
@@ -133,7 +133,7 @@ describe('dashboard: requests', () => {
     await page.waitForURL(/\/jobs\//)
 
     await page.goto('/settings')
-    await keeps.click()
+    await keeps.press('Space')
     await page.getByRole('button', { name: 'Delete bodies' }).click()
     await page.getByText('The bodies were deleted.').waitFor()
     await page.goto(`/requests/${stored}`)

@@ -111,7 +111,7 @@ function CallForm(props: {
       <Stack gap="md">
         <Text size="sm">
           {data === undefined
-            ? 'The data of this call was not kept. Replace the sample data of the template with your data.'
+            ? 'The data of earlier calls is not kept. Replace the sample data of the template with your data.'
             : 'This is the data of the call.'}{' '}
           The saved version of the template is rendered.
         </Text>

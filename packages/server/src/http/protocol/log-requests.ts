@@ -79,8 +79,7 @@ function recordOf(request: FastifyRequest, reply: FastifyReply, caller: Caller):
 
 /** Returns the decoded path, in which the log hides mail addresses. PostgreSQL cannot store NUL. */
 function pathOf({ url }: FastifyRequest): string {
-  // The router ends the path at a fragment, too.
-  const [path = ''] = url.split(/[?#]/, 1)
+  const [path = ''] = url.split('?', 1)
   return decodeURIComponent(path).replaceAll(/\p{Cc}/gu, '\uFFFD')
 }
 
