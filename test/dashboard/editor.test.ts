@@ -127,6 +127,8 @@ describe('dashboard: editor', () => {
       await visit.assertAccessible()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
+      // The button that opened it has the focus again.
+      await page.locator('[aria-label="Full screen"]:focus').waitFor()
       await page.reload()
       if (width < 1000) await page.getByText('PDF', { exact: true }).click()
       await page.getByRole('button', { name: 'Go to sheet 3' }).waitFor()
@@ -156,6 +158,31 @@ describe('dashboard: editor', () => {
     await eventually(async () => (await data.locator('.cm-line').count()) === 9)
     await page.keyboard.press('Control+z')
     await eventually(async () => (await data.locator('.cm-line').count()) === 1)
+  })
+
+  it('keeps unsaved text when a dialog cannot be loaded', async () => {
+    const templateId = await create('<p>text</p>')
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('unsaved')
+    // Another release has replaced the files.
+    await page.route(/\/assets\/(?:FullScreenPreview|HistoryDrawer)-/, (route) =>
+      route.fulfill({ status: 404 }),
+    )
+    await sheet(page).waitFor()
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await page
+      .getByText(/A part of this page was not loaded/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Draft saved', { exact: true }).waitFor()
+    const saved = await ada.call('GET', `${API}/templates/${templateId}`)
+    assert.match(saved.body.content, /unsaved/)
   })
 
   it('has an accessible search panel in both colour schemes', async () => {

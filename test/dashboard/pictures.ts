@@ -53,6 +53,26 @@ function picturesOf(templateIds: Map<string, string>): Picture[] {
       path: `/templates/${templateIds.get('invoice')}`,
       prepare: (page) => page.locator('canvas').first().waitFor(),
     },
+    {
+      name: 'editor-page-setup',
+      path: `/templates/${templateIds.get('invoice')}`,
+      prepare: async (page) => {
+        await page.locator('canvas').first().waitFor()
+        await page.getByRole('button', { name: /^Page setup/ }).click()
+        await page.getByLabel('Top margin').waitFor()
+      },
+    },
+    {
+      name: 'editor-full-screen',
+      path: `/templates/${templateIds.get('report')}`,
+      scheme: 'dark',
+      prepare: async (page) => {
+        await page.locator('canvas').first().waitFor()
+        await page.getByRole('button', { name: 'Full screen' }).click()
+        await page.getByRole('dialog').getByRole('img', { name: 'Sheet 1 of 4' }).waitFor()
+        await page.getByRole('button', { name: 'Go to sheet 4' }).waitFor()
+      },
+    },
     { name: 'keys', path: '/api-keys', prepare: (page) => page.getByText('web shop').waitFor() },
     { name: 'usage', path: '/usage', prepare: (page) => page.getByText('Show as table').click() },
     { name: 'billing', path: '/billing', prepare: (page) => page.getByText('Large pack').waitFor() },

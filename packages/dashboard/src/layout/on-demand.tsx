@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { notifyFailure } from '../api/query-client.ts'
 
 /**
  * Returns a component whose code is loaded when it is first shown. When it cannot be loaded, nothing is shown but a
- * notification: the page around it may have unsaved text and must stay.
+ * notification: the page around it may have unsaved text and must stay. When the component is removed with the focus in
+ * it, the element that had the focus before gets it again.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -15,6 +16,13 @@ export function onDemand<Props extends object>(
     }),
   }))
   return function OnDemand(props: Props) {
+    const [previous] = useState(() => document.activeElement)
+    useEffect(
+      () => () => {
+        if (document.activeElement === document.body && previous instanceof HTMLElement) previous.focus()
+      },
+      [previous],
+    )
     return (
       <Suspense>
         <Loaded {...props} />
