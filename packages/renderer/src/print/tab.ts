@@ -5,7 +5,7 @@ import type { Assets } from '../library.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium/chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { warnOfMissingGlyphs } from './layout/missing-glyphs.ts'
-import { mayRunScripts, mayLoad } from './html-features.ts'
+import { mayLoad, mayRunScripts, maySetPageState } from './html-features.ts'
 import { fitRollHeight, resolvePageSizes } from './layout/page-size.ts'
 import { openSandboxedPage } from './sandboxed-page.ts'
 import { ResponseTooLarge, type Session } from './chromium/protocol.ts'
@@ -99,6 +99,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
   let isVisible = true
   await adaptTo({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
+  let hasPageState = false
   let hasUsedNetwork = false
   const resources = stack.move()
 
@@ -164,25 +165,21 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     return { pdf, sheets, pages: [{ sheets, scale }], warnings: warnings.all }
   }
 
-  async function printHtmls(
-    [first = '', ...others]: string[],
-    { reportsFonts }: PrintOwner,
-  ): Promise<Printed | undefined> {
-    const evaluate = await show(first, { scripted: false })
-    const { areSupported } = await resolvePageSizes(evaluate, first, warn)
-    if (!areSupported) return undefined
-    const printed = await printCombined(session, evaluate, others, async () => {
-      if ([first, ...others].some(mayLoad)) await waitForResources(evaluate, warn)
+  async function printHtmls(htmls: string[], { reportsFonts }: PrintOwner): Promise<Printed | undefined> {
+    const evaluate = await show('', { scripted: false })
+    const printed = await printCombined(session, evaluate, htmls, async () => {
+      if (htmls.some(mayLoad)) await waitForResources(evaluate, warn)
     })
     if (!printed) return undefined
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
-    if (reportsFonts) await warnOfReplacedFonts(session, evaluate, [first, ...others].join(), warn)
-    const pages = [first, ...others].map(() => ({ sheets: 1, scale: 1 }))
-    return { ...printed, pages, warnings: warnings.all }
+    if (reportsFonts) await warnOfReplacedFonts(session, evaluate, htmls.join(), warn)
+    return { ...printed, pages: htmls.map(() => ({ sheets: 1, scale: 1 })), warnings: warnings.all }
   }
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {
-    if (shows === 'scripted document' || (scripted && shows === 'plain document')) await openFreshDocument()
+    if (shows === 'scripted document' || hasPageState || (scripted && shows === 'plain document'))
+      await openFreshDocument()
+    hasPageState = maySetPageState(html)
     await adaptTo({ scripted })
     shows = scripted ? 'scripted document' : 'plain document'
     if (scripted) await prepareForScripts(session)

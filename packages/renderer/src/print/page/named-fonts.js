@@ -11,10 +11,9 @@ function namedFonts(mark) {
   /** @type {Map<string, HTMLElement>} */
   const samples = new Map()
   const lists = new Set()
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
-  for (let texts = 0; texts < TEXTS_MAX && samples.size < FAMILIES_MAX && walker.nextNode(); texts += 1) {
-    const { textContent, parentElement } = walker.currentNode
-    if (!parentElement || !/\S/.test(textContent ?? '') || !parentElement.checkVisibility()) continue
+  for (const { data, parentElement } of textNodes().take(TEXTS_MAX)) {
+    if (samples.size === FAMILIES_MAX) break
+    if (!parentElement || !/\S/.test(data) || !parentElement.checkVisibility()) continue
     const list = getComputedStyle(parentElement).fontFamily
     const family = familyOf(list)
     if (lists.has(list) || GENERIC.test(family) || webFamilies.has(family.toLowerCase())) continue
@@ -22,7 +21,7 @@ function namedFonts(mark) {
     const sample = document.createElement('span')
     sample.style.setProperty('font-family', list, 'important')
     // Latin letters, because an installed font may lack the script of the text.
-    sample.textContent = `${(textContent ?? '').trim().slice(0, SAMPLE_LENGTH)} Aa0`
+    sample.textContent = `${data.trim().slice(0, SAMPLE_LENGTH)} Aa0`
     sample.setAttribute(mark, String(samples.size))
     if (!samples.has(family)) samples.set(family, sample)
   }
