@@ -265,7 +265,7 @@ describe('elements of an array', () => {
     assert.deepEqual(failed, [])
   })
 
-  it('are printed separately when an attribute may refer to another element', async () => {
+  it('are combined with references of their own', async () => {
     const cell = '<table><tr><th id="a">NAME<td headers="b a">x</table>'
     const image = (attribute: string) =>
       `<p id="a">NAME</p><svg role="img" width="9" height="9" ${attribute}><rect width="9" height="9"/></svg>`
@@ -279,15 +279,53 @@ describe('elements of an array', () => {
         page('', image('aria-labelledby="t"')).replace('<head>', '<head><title id="t">NAME</title>'),
       ],
       ['the body by its id', page('', image('aria-labelledby="b"')).replace('<body>', '<body id="b">')],
+      ['a gradient', page('', SHAPE('fill="URL(#p)" stroke="u\\72l(#p)"', 'gradient'))],
+      ['a pattern', page('path { fill: url(#p) }', SHAPE('', 'pattern'))],
     ])
-      assert.ok(!(await isTogether(name ?? '', filled(document ?? ''))), name)
+      assert.ok(await isTogether(name ?? '', filled(document ?? '')), name)
   })
 
-  it('are combined when their references have equal targets, and when they have no references', async () => {
-    for (const [name, body] of [
-      ['a gradient', SHAPE('fill="URL(#p)" stroke="u\\72l(#p)"', 'gradient').replace('COLOUR', '#0aa')],
-      ['ids of HTML', '<h1 id="title">NAME</h1><p id="total" class="title">WIDTH</p>'],
-    ])
-      assert.ok(await isTogether(name ?? '', filled(page('', body ?? ''))), name)
+  it('draw nothing on the sheets of each other', async () => {
+    const far = ['-30mm', '-39.9mm', '-41mm', '-80mm', '39.9mm', '40.1mm', '41mm', '80mm', '400mm']
+    const moves = ['position: absolute; top: X', 'position: fixed; top: X', 'position: relative; top: X']
+    const others = ['margin-top: X', 'transform: translateY(X)', 'translate: 0 X', 'box-shadow: 0 X 0 red']
+    const failed: string[] = []
+    for (const style of [...moves, ...others].flatMap((move) => far.map((x) => move.replace('X', x))))
+      for (const holder of [
+        '',
+        'position: relative',
+        'overflow: hidden; height: 5mm',
+        'columns: 2',
+        'display: flex',
+      ])
+        await isTogether(
+          style,
+          filled(page(`b { display: block; ${style} }`, `<div style="${holder}"><b>NAME</b></div>`)),
+        ).catch((error: unknown) => failed.push(`${holder}: ${String(error)}`))
+    assert.deepEqual(failed, [])
+  })
+
+  it('leave no colours, language or policy for the next document', async () => {
+    const plain = page('p { color: red }', '<p lang="">NAME')
+    const print = (html: string) => printer.print(html, owner('state'), signal())
+    const first = await print(plain)
+    for (const meta of [
+      'name="color-scheme" content="dark"',
+      'http-equiv="content-language" content="de"',
+      'http-equiv="Content-Security-Policy" content="style-src none"',
+    ]) {
+      await print(plain.replace('<style>', `<meta ${meta}><style>`))
+      const next = await print(plain)
+      assert.deepEqual(
+        await pictures.differences(first.pdf, next.pdf),
+        await pictures.differences(first.pdf, first.pdf),
+      )
+      assert.equal(languageOf(next.pdf), languageOf(first.pdf))
+    }
   })
 })
+
+/** Returns the language of a PDF from Chromium. */
+function languageOf(pdf: Buffer): string | undefined {
+  return /\/Lang \(([^)]*)/.exec(pdf.toString('latin1'))?.[1]
+}

@@ -1,4 +1,5 @@
 import { mayRunScripts } from './html-features.ts'
+import { mayHaveUnknownSize } from './layout/page-size.ts'
 import type { Owner, Printer } from './printer.ts'
 import type { Printed } from './tab.ts'
 
@@ -21,7 +22,8 @@ export async function printBatch(
   const failed = new AbortController()
   const eitherSignal = AbortSignal.any([signal, failed.signal])
   const printGroup = async (group: string[]): Promise<Printed[]> => {
-    const combined = mayCombine(group) ? await printer.printCombined(group, owner, eitherSignal) : undefined
+    // The author's warnings are about single documents.
+    const combined = !owner.warnsAuthor && mayCombine(group) ? await printer.printCombined(group, owner, eitherSignal) : undefined
     if (combined) return [combined]
     return await Promise.all(group.map((html) => printer.print(html, owner, eitherSignal)))
   }
@@ -35,20 +37,20 @@ export async function printBatch(
 
 function groupsOf(documents: string[], parallel: number): string[][] {
   const size = Math.min(GROUP_MAX, Math.ceil(documents.length / parallel))
-  return Array.from({ length: Math.ceil(documents.length / size) }, (_, group) =>
-    documents.slice(group * size, (group + 1) * size),
-  )
+  const groups: string[][] = []
+  let length = Infinity
+  for (const html of documents) {
+    length += html.length
+    if (length > GROUP_LENGTH_MAX || groups.at(-1)?.length === size) {
+      groups.push([])
+      length = html.length
+    }
+    groups.at(-1)?.push(html)
+  }
+  return groups
 }
 
 /** Returns whether documents may be combined, as far as their HTML shows. The checks in the page follow. */
 export function mayCombine(group: string[]): boolean {
-  const length = group.reduce((sum, html) => sum + html.length, 0)
-  return (
-    group.length > 1 && length <= GROUP_LENGTH_MAX && !group.some(mayRunScripts) && !group.some(hasTemplate)
-  )
-}
-
-/** Returns whether a document may have a shadow tree, which the checks in the page cannot inspect. */
-function hasTemplate(html: string): boolean {
-  return /<template/i.test(html)
+  return group.length > 1 && !group.some((html) => mayRunScripts(html) || mayHaveUnknownSize(html))
 }

@@ -1,45 +1,55 @@
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Session } from './chromium/protocol.ts'
-import { isAtFullSize } from '../pdf/content-area.ts'
-import { readPdf } from '../pdf/objects/read.ts'
-import type { PrintedPdf } from './print-pdf.ts'
-import { printWithoutBlankEnd } from './layout/sheets.ts'
+import { type PrintedPdf, printPdf } from './print-pdf.ts'
 import { inWindow } from './layout/window.ts'
 
-const pageArea = pageFunction('pageArea', ['rules', 'page-area'])
-const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
-const combine = pageFunction('combine', ['rules', 'styles', 'references', 'combined-document'])
-const sheetConflict = pageFunction('sheetConflict', ['rules', 'styles', 'combined-document'])
+const FILES = ['trees', 'combined-document', 'combined-styles', 'combined-pages', 'combined-roots']
+const combine = pageFunction('combine', FILES)
+const addSharedStyles = pageFunction('addSharedStyles', FILES)
+const settleRoots = pageFunction('settleRoots', FILES)
+const overflowConflict = pageFunction('overflowConflict', FILES)
 
 /**
- * Prints the document in the page and `others` as one combined document, each on one sheet. Fonts and styles are set up
- * once for all of them.
+ * Prints documents as one combined document, each on one sheet and in a shadow tree of its own. Fonts and styles are set
+ * up once for all of them. The page must show a document without scripts.
  * @param waitUntilLoaded waits for the resources of the documents.
  * @returns `undefined` unless it is certain that each document looks as it does when printed alone.
  */
 export async function printCombined(
   session: Session,
   evaluate: Evaluate,
-  others: string[],
+  documents: string[],
   waitUntilLoaded: () => Promise<void>,
 ): Promise<PrintedPdf | undefined> {
-  const area = parseArea(await evaluate(pageArea()))
+  if ((await evaluate(combine(documents))) !== '') return undefined
+  if (documents.some(mayLoadStyles)) await waitUntilLoaded()
+  const area = parseArea(await evaluate(addSharedStyles()))
   if (!area) return undefined
   const window = { width: Math.floor(area.width), height: Math.floor(area.height) }
   return await inWindow(session, window, async () => {
-    if ((await evaluate(combine(others))) !== '') return undefined
+    if ((await evaluate(settleRoots())) !== '') return undefined
     await waitUntilLoaded()
-    if ((await evaluate(sheetConflict(area))) !== '') return undefined
-    await evaluate(writePageCounters({ page: 1, pages: 1 }))
-    const printed = await printWithoutBlankEnd(session, evaluate)
-    const isOneSheetEach = printed.sheets === others.length + 1 && isAtFullSize(readPdf(printed.pdf))
-    return isOneSheetEach ? printed : undefined
+    if ((await evaluate(overflowConflict())) !== '') return undefined
+    const printed = await printPdf(session)
+    return printed.sheets === documents.length ? printed : undefined
   })
 }
 
+/** Returns whether a document may have style sheets that load. */
+function mayLoadStyles(html: string): boolean {
+  return /<link|@import/i.test(html)
+}
+
 function parseArea(value: unknown): { width: number; height: number } | undefined {
-  if (typeof value !== 'object' || !value || !('width' in value) || !('height' in value)) return undefined
-  const [width, height] = [value.width, value.height]
-  if (typeof width !== 'number' || typeof height !== 'number') return undefined
-  return { width, height }
+  if (
+    typeof value !== 'object' ||
+    !value ||
+    !('area' in value) ||
+    !('reason' in value) ||
+    value.reason !== ''
+  )
+    return undefined
+  const { area } = value
+  if (typeof area !== 'object' || !area || !('width' in area) || !('height' in area)) return undefined
+  return { width: Number(area.width), height: Number(area.height) }
 }

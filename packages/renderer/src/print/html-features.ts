@@ -12,6 +12,16 @@ export function mayRunScripts(html: string): boolean {
 const SCRIPTED =
   /<(?:(?:no)?script|i?frame|object|embed|meta[^<>]+refresh)|javascript:|[\s"'/]on[a-z]+\s*=|\(\s*scripting/i
 
+/**
+ * Returns whether a document may set a property of the page that remains for the next document: its colours, its
+ * language or its policy.
+ */
+export function maySetPageState(html: string): boolean {
+  return PAGE_STATE.test(html)
+}
+
+const PAGE_STATE = /<meta[^<>]+(?:color-scheme|content-language|security-policy)/i
+
 /** Returns whether a document may load resources, for which its print waits. */
 export function mayLoad(html: string): boolean {
   return LOADING.test(html)

@@ -6,7 +6,7 @@ const LIMITS = { document: 10_000, images: 10_000, fonts: 5_000 }
 const KINDS = ['document', 'images', 'fonts'] as const
 const POLL_MS = 5
 
-const resources = pageFunction('resources', ['resources'])
+const resources = pageFunction('resources', ['trees', 'resources'])
 
 interface State {
   late: Record<(typeof KINDS)[number], string[]>

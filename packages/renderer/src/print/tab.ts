@@ -6,7 +6,7 @@ import type { Assets } from '../library.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium/chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { warnOfMissingGlyphs } from './layout/missing-glyphs.ts'
-import { mayRunScripts, mayLoad } from './html-features.ts'
+import { mayLoad, mayRunScripts, maySetPageState } from './html-features.ts'
 import { fitRollHeight, resolvePageSizes } from './layout/page-size.ts'
 import { openSandboxedPage } from './sandboxed-page.ts'
 import { ResponseTooLarge, type Session } from './chromium/protocol.ts'
@@ -106,6 +106,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
   let isVisible = true
   await adaptTo({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
+  let hasPageState = false
   let hasUsedNetwork = false
   const resources = stack.move()
 
@@ -113,7 +114,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     print: (html, owner, signal) =>
       withNetworkAndAssets(() => printHtml(html, owner), { ...owner, documents: 1 }, signal),
     printCombined: (htmls, owner, signal) =>
-      withNetworkAndAssets(() => printHtmls(htmls, owner), { ...owner, documents: htmls.length }, signal),
+      withNetworkAndAssets(() => printHtmls(htmls), { ...owner, documents: htmls.length }, signal),
     async reset() {
       if (shows !== 'scripted document') return true
       // Cookies and caches: a script could have stored data in them, or could read it later.
@@ -171,21 +172,15 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     return { pdf, sheets: page.sheets, pages: [page], warnings: warnings.all, accessibility }
   }
 
-  async function printHtmls(
-    [first = '', ...others]: string[],
-    { warnsAuthor }: PrintOwner,
-  ): Promise<Printed | undefined> {
-    const evaluate = await show(first, { scripted: false })
-    const { areSupported } = await resolvePageSizes(evaluate, first, warn)
-    if (!areSupported) return undefined
-    const printed = await printCombined(session, evaluate, others, async () => {
-      if ([first, ...others].some(mayLoad)) await waitForResources(evaluate, warn)
+  async function printHtmls(htmls: string[]): Promise<Printed | undefined> {
+    const evaluate = await show('', { scripted: false })
+    const printed = await printCombined(session, evaluate, htmls, async () => {
+      if (htmls.some(mayLoad)) await waitForResources(evaluate, warn)
     })
     if (!printed) return undefined
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
-    const accessibility = warnsAuthor ? await checkForAuthor(evaluate, [first, ...others].join()) : []
-    const pages = [first, ...others].map((): Page => ({ sheets: 1, scale: 1, overflow: 'none' }))
-    return { ...printed, pages, warnings: warnings.all, accessibility }
+    const pages = htmls.map((): Page => ({ sheets: 1, scale: 1, overflow: 'none' }))
+    return { ...printed, pages, warnings: warnings.all, accessibility: [] }
   }
 
   /** Runs the checks for authors, after the print. Fonts come last, because their check adds elements. */
@@ -196,7 +191,9 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
   }
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {
-    if (shows === 'scripted document' || (scripted && shows === 'plain document')) await openFreshDocument()
+    if (shows === 'scripted document' || hasPageState || (scripted && shows === 'plain document'))
+      await openFreshDocument()
+    hasPageState = maySetPageState(html)
     await adaptTo({ scripted })
     shows = scripted ? 'scripted document' : 'plain document'
     if (scripted) await prepareForScripts(session)

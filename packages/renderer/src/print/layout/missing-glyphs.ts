@@ -3,7 +3,7 @@ import { readPdf } from '../../pdf/objects/read.ts'
 import { type Evaluate, pageFunction } from '../in-page.ts'
 import type { Warn } from '../warnings.ts'
 
-const missingGlyphs = pageFunction('missingGlyphs', ['glyphs'])
+const missingGlyphs = pageFunction('missingGlyphs', ['trees', 'glyphs'])
 
 /**
  * Warns of characters that no font has. A quick check of the PDF shows whether there are any. Only then are they

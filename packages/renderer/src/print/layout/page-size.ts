@@ -30,8 +30,6 @@ const VALUE_LENGTH_MAX = 100
 
 /** Result of `resolvePageSizes`. */
 export interface PageSizes {
-  /** `true` when Chromium supports all sizes as the author wrote them. */
-  areSupported: boolean
   /** `true` when a page is as high as its content, as on a roll of paper. `fitRollHeight` must be called then. */
   isRoll: boolean
 }
@@ -46,15 +44,14 @@ export async function resolvePageSizes(evaluate: Evaluate, html: string, warn: W
     !('ignored' in resolved) ||
     !Array.isArray(resolved.ignored)
   )
-    return { areSupported: true, isRoll: false }
+    return { isRoll: false }
   for (const size of resolved.ignored) warn('page-size-ignored', String(size))
-  const isRewritten = 'rewritten' in resolved && resolved.rewritten !== 0
   const isRoll = 'isRoll' in resolved && resolved.isRoll === true
-  return { areSupported: resolved.ignored.length === 0 && !isRewritten, isRoll }
+  return { isRoll }
 }
 
 /** Returns whether a document may have a size that Chromium does not support. Saves most documents the evaluation. */
-function mayHaveUnknownSize(html: string): boolean {
+export function mayHaveUnknownSize(html: string): boolean {
   if (!/@page/i.test(html)) return false
   return html.matchAll(/(?<![-\w])size(?:\s|\/\*[^*]*\*\/)*:([^;}]*)/gi).some(([, value = '']) => {
     const plain = value.slice(0, VALUE_LENGTH_MAX).trim().toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Adds the bodies of further documents to the one in the page, each on a new sheet, if it is certain that each is
- * printed as it would be alone. Otherwise returns the reason, and the documents are printed one by one.
+ * Replaces the document in the page by one that shows several documents, each in a shadow tree of its own: selectors,
+ * ids, references, counters and style sheets of one document do not reach another.
  *
  * The functions that end with `Conflict` return the reason why documents cannot be combined, or '' when they can.
  * @param {string[]} sources
@@ -8,90 +8,105 @@
  */
 function combine(sources) {
   const parsed = sources.map((source) => new DOMParser().parseFromString(source, 'text/html'))
-  const bodies = [document, ...parsed].map(({ body }) => body)
+  const [first = document] = parsed
   const reason =
-    firstConflict(parsed, headConflict) ||
-    firstConflict(bodies, elementConflict) ||
-    (document.querySelector('link[rel~="stylesheet" i]') ? 'a style sheet of its own address' : '') ||
-    referenceConflict(bodies) ||
-    outlineConflict(bodies) ||
-    rootConflict(document.documentElement)
+    (sources.some((source) => ROOT_UNITS.test(source)) ? 'a unit of the root' : '') ||
+    firstConflict(parsed, (other) => documentConflict(other, first)) ||
+    firstConflict(parsed, linkConflict) ||
+    outlineConflict(parsed)
   if (reason) return reason
-  for (const { body } of parsed) document.documentElement.append(document.adoptNode(body))
-  const conflict = styleConflict(bodies) || firstConflict(bodies, bodyConflict)
-  if (!conflict) beginBodiesOnNewSheets()
-  return conflict
+  // While the document is open, it waits for style sheets, as it does for those that it is parsed with.
+  document.open()
+  document.write(`${doctypeOf(first)}<html><head></head><body style="margin:0"></body></html>`)
+  document.title = first.title
+  const language = first.documentElement.getAttribute('lang')
+  if (language !== null) document.documentElement.lang = language
+  const documents = parsed.map(({ documentElement }) => {
+    // The rules of other hosts can be read only with CORS.
+    for (const link of documentElement.querySelectorAll(SHEET_LINK))
+      if (link instanceof HTMLLinkElement) link.crossOrigin ??= 'anonymous'
+    const [sheet, host] = [document.createElement('platen-sheet'), document.createElement('platen-document')]
+    const tree = host.attachShadow({ mode: 'open' })
+    tree.append(document.adoptNode(documentElement))
+    sheet.append(host)
+    document.body.append(sheet)
+    return { sheet, host, tree, html: documentElement }
+  })
+  document.close()
+  Reflect.set(globalThis, COMBINED, documents)
+  return document.compatMode === first.compatMode ? '' : 'the doctype'
 }
 
-function beginBodiesOnNewSheets() {
-  const breaks = document.createElement('style')
-  const hasBackground = getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)'
-  // When html has no background, that of the first body covers every sheet. The other bodies must not draw theirs.
-  breaks.textContent = `html > body + body { break-before: page !important; ${hasBackground ? '' : 'background: transparent !important'} }`
-  document.head.append(breaks)
+const SHEET_LINK = 'link[rel~="stylesheet" i]'
+
+/** Units other than `rem` that refer to the type of the root element. */
+const ROOT_UNITS = /\dr(?:lh|ex|ch|cap|ic)\b/i
+
+/**
+ * Gives each document a sheet of its own, with the layout that Chromium uses for a document alone: the page area is
+ * rounded up for boxes in the flow, and down for positioned elements. The sheet is not fragmented, and nothing outside
+ * of it is drawn.
+ * @param {{ width: number, height: number }} area
+ */
+function placeOnSheets(area) {
+  const [width, height] = [Math.ceil(area.width), Math.ceil(area.height)]
+  const [positionedWidth, positionedHeight] = [Math.floor(area.width), Math.floor(area.height)]
+  for (const { sheet, host } of combined()) {
+    sheet.style.cssText +=
+      `; display: block; break-before: page; contain: size layout style; width: ${positionedWidth}px; ` +
+      `height: ${positionedHeight}px; clip-path: inset(0 ${positionedWidth - width}px ${positionedHeight - height}px 0)`
+    host.style.cssText = `all: initial; direction: ltr; display: flow-root; width: ${width}px; height: ${height}px`
+  }
 }
 
 /**
- * Checks that each body fits on one sheet, when all resources are loaded. The window is as wide as the page area,
- * rounded down.
- * @param {{ width: number, height: number }} area the page area, in CSS pixels.
- * @returns {string}
+ * Checks that nothing reaches beyond its sheet: Chromium would make a document smaller that is too wide, and add a sheet
+ * to one that is too high.
  */
-function sheetConflict({ width, height }) {
-  // Chromium shrinks all elements when one of them is wider than its sheet.
-  if (document.documentElement.scrollWidth > Math.ceil(width)) return 'wider than a sheet'
-  const shadowed = shadowedElements()
-  return firstConflict([...document.querySelectorAll('html > body')], (body) => {
-    const contents = document.createRange()
-    contents.selectNodeContents(body)
-    const [box, inner] = [body.getBoundingClientRect(), contents.getBoundingClientRect()]
-    if (inner.height === 0) return 'an empty body'
-    // The margin of a body and that of the body before it may have collapsed. It is at most their distance.
-    const before = body.previousElementSibling
-    const root = document.documentElement.getBoundingClientRect()
-    const start = before instanceof HTMLBodyElement ? before.getBoundingClientRect().bottom : root.top
-    let [top, bottom] = [
-      Math.min(box.top, inner.top),
-      Math.max(box.bottom, inner.bottom, box.top + body.scrollHeight),
-    ]
-    for (const element of unclipped(body)) {
-      const drawn = element.getBoundingClientRect()
-      if (drawn.width === 0 && drawn.height === 0) continue
-      const around = element.matches(shadowed) ? SHADOW_REACH_MAX : 0
-      top = Math.min(top, drawn.top - around)
-      bottom = Math.max(bottom, drawn.bottom + around)
-    }
-    // Content beyond the edge of its sheet would also be printed on the next sheet.
-    return top < start || bottom - start > height ? 'more than a sheet' : ''
+function overflowConflict() {
+  return firstConflict(combined(), ({ sheet, host, html }) => {
+    const { right, bottom } = host.getBoundingClientRect()
+    const { clientWidth, clientHeight } = host
+    // These sizes are rounded.
+    const isOver = sheet.scrollWidth > clientWidth || sheet.scrollHeight > clientHeight
+    const isSlightlyOver = (/** @type {number} */ distance) => distance >= 1 / 64 && distance < 1
+    const elements = isOver ? [] : [html, ...html.querySelectorAll('*')]
+    const boxes = elements.map((element) => element.getBoundingClientRect())
+    return isOver ||
+      boxes.some((box) => isSlightlyOver(box.right - right) || isSlightlyOver(box.bottom - bottom))
+      ? 'more than a sheet'
+      : ''
   })
 }
 
 /**
- * Returns the elements within an element that may be visible outside of it.
+ * Returns whether a document has a forced break that is not at its beginning or end, or may add a blank sheet.
+ * @param {HTMLElement} html
+ */
+function breaksWithin(html) {
+  return [...html.querySelectorAll('*')].some((element) => {
+    const { breakBefore, breakAfter } = getComputedStyle(element)
+    if (/left|right|recto|verso/.test(breakBefore + breakAfter)) return true
+    const isForced = (/** @type {string} */ value) => !/^(?:auto|avoid)/.test(value)
+    return (
+      (isForced(breakBefore) && hasContent(element, 'previousSibling')) ||
+      (isForced(breakAfter) && hasContent(element, 'nextSibling'))
+    )
+  })
+}
+
+/**
+ * Returns whether anything that may have a height is before or after an element in its document.
  * @param {Element} element
- * @returns {Element[]}
+ * @param {'previousSibling' | 'nextSibling'} direction
  */
-function unclipped(element) {
-  return [...element.children].flatMap((child) => {
-    const { overflowX, overflowY, position } = getComputedStyle(child)
-    // An element without a position does not clip the absolutely positioned elements within it.
-    const clips = overflowX !== 'visible' && overflowY !== 'visible' && position !== 'static'
-    return clips ? [child] : [child, ...unclipped(child)]
-  })
-}
-
-/** Longest reach of a shadow or outline, in CSS pixels. `declarationConflict` rejects longer ones. */
-const SHADOW_REACH_MAX = 100
-
-/** Returns a selector of the elements that may have a shadow or outline. */
-function shadowedElements() {
-  const selectors = allRules().flatMap((rule) =>
-    rule instanceof CSSStyleRule && shadows(rule.style).length > 0
-      ? [rule.selectorText.replace(/::[-\w]+/g, '')]
-      : [],
-  )
-  const inline = ['shadow', 'outline', 'filter', 'border-image'].map((name) => `[style*="${name}"]`)
-  return [...inline, ...selectors.filter((selector) => CSS.supports(`selector(${selector})`))].join(', ')
+function hasContent(element, direction) {
+  for (let within = element; within.parentElement; within = within.parentElement)
+    for (let node = within[direction]; node; node = node[direction]) {
+      if (node instanceof Text && /\S/.test(node.data)) return true
+      if (node instanceof Element && node.getBoundingClientRect().height > 0) return true
+    }
+  return false
 }
 
 /**
@@ -108,109 +123,68 @@ function firstConflict(items, conflictOf) {
   return ''
 }
 
-/** @param {Document} other */
-function headConflict(other) {
-  if (other.compatMode !== document.compatMode) return 'the doctype'
+/**
+ * @param {Document} other
+ * @param {Document} first
+ */
+function documentConflict(other, first) {
+  if (other.compatMode !== first.compatMode || doctypeOf(other) !== doctypeOf(first)) return 'the doctype'
   if (!(other.body instanceof HTMLBodyElement)) return 'no body'
-  if (headOf(other) !== headOf(document)) return 'the head'
-  if (attributesOf(other.documentElement) !== attributesOf(document.documentElement)) return 'html attributes'
-  if (attributesOf(other.body) !== attributesOf(document.body)) return 'body attributes'
-  return ''
+  const [language, expected] = [other, first].map(({ documentElement }) =>
+    documentElement.getAttribute('lang'),
+  )
+  if (language !== expected) return 'the language'
+  const acting = other.querySelector(ACTING)
+  return acting ? `<${acting.localName}>, which acts on the document` : ''
 }
 
-/** @param {Document} from */
-function headOf({ head }) {
-  const copy = /** @type {Element} */ (head.cloneNode(true))
-  copy.querySelector('title')?.remove()
-  return copy.innerHTML
+/** @param {Document} of */
+function doctypeOf({ doctype }) {
+  return doctype ? new XMLSerializer().serializeToString(doctype) : ''
 }
 
-/** @param {Element} element */
-function attributesOf({ attributes }) {
-  return JSON.stringify([...attributes].map(({ name, value }) => [name, value]))
-}
-
-// Elements that affect the whole document, or other elements of their kind.
+/** Elements that have another effect in a shadow tree, or an effect on the whole document. */
 const ACTING =
-  'style, link, script, base, meta, title, noscript, template, iframe, frame, object, embed, portal, ' +
-  'form, input, select, textarea, button, details, dialog, animate, set, animateMotion, animateTransform'
+  'base, meta[http-equiv]:not([http-equiv="content-type" i], [http-equiv="x-ua-compatible" i]), ' +
+  'meta[name="color-scheme" i]:not([content*="light" i]), link[title], style[title], link[rel~="alternate" i][rel~="stylesheet" i], ' +
+  'template[shadowrootmode], body[link], body[vlink], body[alink], [autofocus], dialog[open], ' +
+  'animate, set, animateMotion, animateTransform, marquee'
 
-/** @param {HTMLElement} body */
-function elementConflict(body) {
-  return body.querySelector(ACTING) ? 'an element that acts on the document' : ''
+/**
+ * Rejects links to an element of the document itself: Chromium finds the targets of links outside of shadow trees only.
+ * @param {Document} of
+ */
+function linkConflict(of) {
+  const links = [...of.querySelectorAll('a, area')]
+  return links.some((link) => {
+    const [, name = ''] =
+      /#(.+)/.exec(link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? '') ?? []
+    return [name, decoded(name)].some((id) => of.getElementById(id) || of.getElementsByName(id).length > 0)
+  })
+    ? 'a link within the document'
+    : ''
+}
+
+/** @param {string} text of an address. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /**
- * Checks that the first heading of each body has the highest level. Otherwise it would become a child of a heading in
- * the body before it.
- * @param {HTMLElement[]} bodies
+ * Checks that the first heading of each document has the highest level. Otherwise it would become a child of a heading
+ * in the document before it.
+ * @param {Document[]} documents
  */
-function outlineConflict(bodies) {
-  const levels = bodies.map((body) =>
+function outlineConflict(documents) {
+  const levels = documents.map(({ body }) =>
     [...body.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')].map((heading) =>
       Number(heading.getAttribute('aria-level') ?? heading.localName[1] ?? 2),
     ),
   )
   const top = Math.min(...levels.flat())
   return levels.every(([first]) => first === undefined || first === top) ? '' : 'the outline'
-}
-
-/** @param {HTMLElement} root */
-function rootConflict(root) {
-  const style = getComputedStyle(root)
-  const edges = ['margin', 'padding', 'border'].flatMap((property) =>
-    ['top', 'right', 'bottom', 'left'].map((side) =>
-      style.getPropertyValue(`${property}-${side}${property === 'border' ? '-width' : ''}`),
-    ),
-  )
-  const generated = ['::before', '::after'].map((part) => getComputedStyle(root, part).content)
-  if (edges.some((edge) => edge !== '0px')) return 'edges of html'
-  if (generated.some((content) => content !== 'none' && content !== 'normal')) return 'content of html'
-  return valueConflict(style, { ...ALLOWED_VALUES, display: ['block'], position: ['static'] })
-}
-
-/** @param {HTMLElement} body */
-function bodyConflict(body) {
-  return valueConflict(getComputedStyle(body), {
-    ...ALLOWED_VALUES,
-    display: ['block', 'flow-root', 'flex', 'grid'],
-    position: ['static', 'relative'],
-  })
-}
-
-// Values of html and body that cannot make a body draw on the sheets of another.
-const ALLOWED_VALUES = {
-  rotate: ['none'],
-  scale: ['none'],
-  translate: ['none'],
-  'clip-path': ['none'],
-  'mask-image': ['none'],
-  'box-shadow': ['none'],
-  'outline-style': ['none'],
-  float: ['none'],
-  'background-image': ['none'],
-  'overflow-x': ['visible'],
-  'overflow-y': ['visible'],
-  transform: ['none'],
-  filter: ['none'],
-  opacity: ['1'],
-  'mix-blend-mode': ['normal'],
-  contain: ['none'],
-  'container-type': ['normal'],
-  'column-count': ['auto'],
-  'column-width': ['auto'],
-  'writing-mode': ['horizontal-tb'],
-  'counter-reset': ['none'],
-  'counter-increment': ['none'],
-  'counter-set': ['none'],
-}
-
-/**
- * @param {CSSStyleDeclaration} style
- * @param {Record<string, string[]>} allowed
- */
-function valueConflict(style, allowed) {
-  const colour = style.backgroundColor
-  if (colour !== 'rgba(0, 0, 0, 0)' && !colour.startsWith('rgb(')) return 'a translucent background'
-  return Object.keys(allowed).find((name) => !allowed[name]?.includes(style.getPropertyValue(name))) ?? ''
 }

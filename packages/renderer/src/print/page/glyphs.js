@@ -7,9 +7,8 @@
 function missingGlyphs() {
   const NEVER_ASSIGNED = '\u0378'
   const [NODES_MAX, CHARACTERS_MAX, REPORTED_MAX] = [50_000, 2_000, 20]
-  const root = Reflect.get(Document.prototype, 'documentElement', document)
   const context = new OffscreenCanvas(32, 32).getContext('2d', { willReadFrequently: true })
-  if (!root || !context) return []
+  if (!context) return []
   /** @param {string} character */
   const pixelsOf = (character) => {
     context.clearRect(0, 0, 32, 32)
@@ -18,11 +17,8 @@ function missingGlyphs() {
   }
   /** @type {Map<string, Set<string>>} */
   const byFont = new Map()
-  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  for (let nodes = 0; nodes < NODES_MAX; nodes += 1) {
-    const text = texts.nextNode()
-    if (!text) break
-    const nonAscii = text.nodeValue?.match(/[^\0-\x7f]/gu)
+  for (const text of textNodes().take(NODES_MAX)) {
+    const nonAscii = text.data.match(/[^\0-\x7f]/gu)
     if (!nonAscii || !text.parentElement) continue
     const { fontFamily } = getComputedStyle(text.parentElement)
     const characters = byFont.get(fontFamily) ?? new Set()

@@ -2,12 +2,11 @@
  * Rewrites the page sizes that Chromium does not support in the `<style>` elements of the document: names of ISO and
  * JIS sizes become lengths, and the height of `58mm auto` becomes a variable.
  * @param {string} roll name and default of that variable.
- * @returns {{ ignored: string[], rewritten: number, isRoll: boolean }} the sizes that Chromium ignores, the number of
- * rewritten sizes, and whether the variable is used.
+ * @returns {{ ignored: string[], isRoll: boolean }} the sizes that Chromium ignores, and whether the variable is used.
  */
 function rewritePageSizes(roll) {
   const ignored = /** @type {string[]} */ ([])
-  let [rewritten, isRoll] = [0, false]
+  let isRoll = false
   for (const style of document.querySelectorAll('style')) {
     const text = style.textContent
     let [result, copied] = ['', 0]
@@ -18,14 +17,13 @@ function rewritePageSizes(roll) {
       if (lengths === '') ignored.push(size.trim())
       else {
         result += text.slice(copied, start) + lengths
-        rewritten += 1
         copied = end
         isRoll ||= lengths.includes(roll)
       }
     }
     if (copied > 0) style.textContent = result + text.slice(copied)
   }
-  return { ignored: ignored.slice(0, IGNORED_MAX), rewritten, isRoll }
+  return { ignored: ignored.slice(0, IGNORED_MAX), isRoll }
 }
 
 const IGNORED_MAX = 50

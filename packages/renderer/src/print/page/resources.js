@@ -10,7 +10,10 @@ function resources() {
   const documentProperty = (name) => Reflect.get(Document.prototype, name, document)
   documentProperty('documentElement')?.offsetHeight
   /** @type {HTMLImageElement[]} */
-  const images = [...documentProperty('images')]
+  const images = [
+    ...documentProperty('images'),
+    ...combined().flatMap(({ html }) => [...html.querySelectorAll('img')]),
+  ]
   /** @type {FontFace[]} */
   const fonts = [...documentProperty('fonts')]
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager'
