@@ -121,6 +121,23 @@ describe('faults of the request log', () => {
     assert.deepEqual(await writtenOf([id]), new Set([id]))
   })
 
+  it('hides keys and addresses in errors, and shortens long ones', async () => {
+    const { requestLog } = platen.app.services
+    const hidden = callOf({
+      failure: Object.assign({ message: 'see https://x' }, { error: 'not a@b.example or tlfy_abc "quoted"' }),
+    })
+    const long = callOf({
+      failure: Object.assign({ message: 'm'.repeat(2_000) }, { error: 'x'.repeat(9_000) }),
+    })
+    requestLog.record(hidden)
+    requestLog.record(long)
+    await requestLog.flush()
+    const read = async ({ requestId }: LoggedRequest) =>
+      JSON.parse((await caller.call('GET', `/v1/requests/${requestId}`)).body.request.errorBody)
+    assert.deepEqual(await read(hidden), { message: 'see https://x', error: 'not … or … "quoted"' })
+    assert.deepEqual(await read(long), { message: 'm'.repeat(1_000) })
+  })
+
   it('ignores calls of an account that was removed in the meantime, and writes the others', async () => {
     await using log = openLog(platen.app.services.database, {})
     const [id = ''] = fill(log, 1)

@@ -160,15 +160,17 @@ function rowOf(
   return {
     ...request,
     path: redacted(path),
-    failure: failure ? encryption.encrypt(redacted(failureText(failure)), request) : null,
+    failure: failure ? encryption.encrypt(failureText(failure), request) : null,
     body: typeof body !== 'string' || leftOut !== null ? null : encryption.encrypt(body, request),
     bodyLeftOut: leftOut,
   }
 }
 
 function failureText(failure: { message: string }): string {
-  const text = JSON.stringify(failure)
+  // Each text by itself: a match must not span two of them.
+  const hide = (_name: string, value: unknown) => (typeof value === 'string' ? redacted(value) : value)
+  const text = JSON.stringify(failure, hide)
   return text.length <= FAILURE_LENGTH_MAX
     ? text
-    : JSON.stringify({ message: failure.message.slice(0, MESSAGE_LENGTH_MAX).toWellFormed() })
+    : JSON.stringify({ message: redacted(failure.message).slice(0, MESSAGE_LENGTH_MAX).toWellFormed() })
 }
