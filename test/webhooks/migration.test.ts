@@ -52,8 +52,15 @@ describe('the migration to several webhooks', () => {
     const [events, previousSalt] = [['job.completed', 'job.failed'], null]
     const setAt = new Date('2026-01-02T03:04:05.678Z')
     assert.deepEqual(rows[0], {
-      ...{ accountId: enabled, url: 'https://a.example/x', salt, events, previousSalt },
-      ...{ createdAt: setAt, updatedAt: setAt, disabledAt: null, disabledReason: null },
+      accountId: enabled,
+      url: 'https://a.example/x',
+      salt,
+      events,
+      previousSalt,
+      createdAt: setAt,
+      updatedAt: setAt,
+      disabledAt: null,
+      disabledReason: null,
     })
     const { disabledAt, disabledReason } = rows[1] ?? {}
     assert.deepEqual([disabledAt, disabledReason], [new Date('2026-02-03T04:05:06Z'), 'gone'])
