@@ -108,7 +108,7 @@ async function generateKeys(kind: KeyKind): Promise<webcrypto.CryptoKeyPair> {
           hash: 'SHA-256',
         }
       : { name: 'ECDSA', namedCurve: `P-${size}` }
-  return (await subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair
+  return await subtle.generateKey(algorithm, true, ['sign', 'verify'])
 }
 
 /** Returns the private key as PKCS#8. */

@@ -98,9 +98,7 @@ function partsOf(name: RelativeDistinguishedNames): NamePart[] {
   return name.typesAndValues.map(({ type, value }) => [
     NAME_TYPES[type] ?? type,
     // PostgreSQL and XML cannot store control characters.
-    String(value.valueBlock.value)
-      .replace(/\p{Cc}|\p{Cs}/gu, ' ')
-      .slice(0, NAME_LENGTH_MAX),
+    value.valueBlock.value.replace(/\p{Cc}|\p{Cs}/gu, ' ').slice(0, NAME_LENGTH_MAX),
   ])
 }
 

@@ -9,7 +9,7 @@ import { decryptRc2 } from './rc2.ts'
 export interface Decryption {
   password: string
   /** Counts iterations of key derivations. @throws {Refusal} `invalid` when the file needs too many. */
-  spend(iterations: number): void
+  spend: (iterations: number) => void
 }
 
 /** Advice for files that cannot be read. */
