@@ -217,6 +217,7 @@ const ALONE: Record<string, string> = {
   'a background of its data': page('body { background: {{#if even}}#eef{{else}}#fee{{/if}} }'),
   'a background of the window': page('h1 { background: linear-gradient(red, blue) fixed }'),
   'a blend mode': page('h1 { mix-blend-mode: multiply }'),
+  'a mask': page('h1 { mask: url(#m) }', `<svg><mask id="m"></mask></svg>${HEADING}`),
   'dark colours': page(':root { color-scheme: dark }'),
   'dark colours by a meta element': page('').replace(
     '<style>',
@@ -358,7 +359,14 @@ describe('batch printing', () => {
       parts[entry.name] = await compared(entry.name, await read('template.hbs'), [...data, ...data])
     }
     const together = Object.keys(parts).filter((name) => parts[name] === 1)
-    assert.deepEqual(together.toSorted(), ['certificate', 'invoice', 'letter', 'shipping-label', 'ticket'])
+    assert.deepEqual(together.toSorted(), [
+      'certificate',
+      'e-invoice',
+      'invoice',
+      'letter',
+      'shipping-label',
+      'ticket',
+    ])
   })
 
   it('uses all tabs and keeps the order of the documents', async () => {

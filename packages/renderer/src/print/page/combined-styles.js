@@ -146,7 +146,7 @@ function scoped(selector) {
   )
 }
 
-const INLINE = ['page', 'break', 'animation', 'height', 'fixed', 'blend', 'var(']
+const INLINE = ['page', 'break', 'animation', 'height', 'fixed', 'blend', 'mask', 'var(']
   .map((name) => `[style*="${name}" i]`)
   .join()
 
@@ -167,6 +167,8 @@ function readDeclarations(style, styles, isGenerated = false) {
   )
   if (!['', 'normal'].includes(style.mixBlendMode)) styles.reason ||= 'a blend mode'
   if (style.backgroundAttachment.includes('fixed')) styles.reason ||= 'a background of the window'
+  // Chromium does not find a mask of a shadow tree when a style sheet refers to it.
+  if (/mask[^:]*:[^;]*(?:url|src|image-set|var)\(/.test(style.cssText)) styles.reason ||= 'a mask'
   const animates = !['', 'none', 'initial'].includes(style.animationName)
   if (animates || /animation[^:]*:[^;]*var\(/.test(style.cssText)) styles.reason ||= 'an animation'
 }
