@@ -23,7 +23,10 @@ export async function printBatch(
   const eitherSignal = AbortSignal.any([signal, failed.signal])
   const printGroup = async (group: string[]): Promise<Printed[]> => {
     // The author's warnings are about single documents.
-    const combined = !owner.warnsAuthor && mayCombine(group) ? await printer.printCombined(group, owner, eitherSignal) : undefined
+    const combined =
+      !owner.warnsAuthor && mayCombine(group)
+        ? await printer.printCombined(group, owner, eitherSignal)
+        : undefined
     if (combined) return [combined]
     return await Promise.all(group.map((html) => printer.print(html, owner, eitherSignal)))
   }

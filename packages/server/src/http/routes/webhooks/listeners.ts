@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { eventBody } from '../../generation/history/event-body.ts'
-import type { Services } from '../../services.ts'
-import { EVENT_TYPES, type StoredEvent } from '../../webhooks/events.ts'
+import { eventBody } from '../../../generation/history/event-body.ts'
+import type { Services } from '../../../services.ts'
+import { EVENT_TYPES, type StoredEvent } from '../../../webhooks/events.ts'
 import {
   createListener,
   type ListenerRef,
   listListenerEvents,
   removeListener,
   startPoll,
-} from '../../webhooks/listeners.ts'
+} from '../../../webhooks/listeners.ts'
 import {
   ListenerParams,
   ListenerRemoved,
@@ -17,7 +17,7 @@ import {
   NewListenerBody,
   PollBody,
   PolledEvents,
-} from '../schemas/webhook-schemas.ts'
+} from '../../schemas/webhook-schemas.ts'
 
 /** Longest wait of a poll. A call ends after 29 s. */
 const WAIT_MS = 20_000

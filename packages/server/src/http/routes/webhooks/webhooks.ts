@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../../services.ts'
 import {
   createWebhook,
   findWebhook,
@@ -9,11 +9,11 @@ import {
   rotateSecret,
   updateWebhook,
   type Webhook,
-} from '../../webhooks/webhooks.ts'
-import { requirePlainText } from '../fields/plain-text.ts'
-import { parsePreconditions, tagOf } from '../protocol/etags.ts'
-import { RestorePrecondition } from '../schemas/content-schemas.ts'
-import { failures } from '../schemas/schemas.ts'
+} from '../../../webhooks/webhooks.ts'
+import { requirePlainText } from '../../fields/plain-text.ts'
+import { parsePreconditions, tagOf } from '../../protocol/etags.ts'
+import { RestorePrecondition } from '../../schemas/content-schemas.ts'
+import { failures } from '../../schemas/schemas.ts'
 import {
   NewWebhookBody,
   RotationBody,
@@ -23,7 +23,7 @@ import {
   WebhookRemoved,
   WebhookResponse,
   WebhookWithSecret,
-} from '../schemas/webhook-schemas.ts'
+} from '../../schemas/webhook-schemas.ts'
 
 const tags = ['webhooks']
 

@@ -1,9 +1,9 @@
 import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import type { Settings } from '../../services.ts'
+import type { Settings } from '../../../services.ts'
 import { addExamples } from './api-examples.ts'
 import { describeResponses } from './response-descriptions.ts'
-import { shareSchemas } from './shared-schemas.ts'
+import { shareSchemas } from '../shared-schemas.ts'
 
 /** Registers the OpenAPI document of the API. It contains the routes that are added after this call. */
 export async function describeApi(

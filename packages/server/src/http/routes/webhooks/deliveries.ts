@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { spendTokens } from '../../accounts/token-bucket.ts'
-import type { Services } from '../../services.ts'
+import { spendTokens } from '../../../accounts/token-bucket.ts'
+import type { Services } from '../../../services.ts'
 import {
   findDelivery,
   listDeliveries,
   queueTestEvent,
   resendDelivery,
   resendFailed,
-} from '../../webhooks/deliveries.ts'
-import { findWebhook } from '../../webhooks/webhooks.ts'
-import { timeFrom } from '../fields/times.ts'
-import { failures } from '../schemas/schemas.ts'
+} from '../../../webhooks/deliveries.ts'
+import { findWebhook } from '../../../webhooks/webhooks.ts'
+import { timeFrom } from '../../fields/times.ts'
+import { failures } from '../../schemas/schemas.ts'
 import {
   DeliveriesQuery,
   DeliveryList,
@@ -21,7 +21,7 @@ import {
   ResendFailedBody,
   TestQueued,
   WebhookParams,
-} from '../schemas/webhook-schemas.ts'
+} from '../../schemas/webhook-schemas.ts'
 
 // These events are sent on request, to an address that may belong to others.
 const REQUESTED_EVENTS = { capacity: 30, perHour: 240 }

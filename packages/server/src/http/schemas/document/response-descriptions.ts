@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { ERROR_STATUSES } from './error-catalogue.ts'
-import { failures } from './schemas.ts'
+import { ERROR_STATUSES } from '../error-catalogue.ts'
+import { failures } from '../schemas.ts'
 
 interface SharedResponse {
   /** The name of the shared response in the document's components. */
