@@ -691,7 +691,7 @@ export interface paths {
     "/v1/requests": {
         /**
          * List calls, newest first
-         * @description Lists the calls of the account under /v1 with their status, duration and error, also rejected ones. Calls without a valid API key and calls of this list are not listed.
+         * @description Lists the calls of the account under /v1 with their status, duration and error, also rejected ones. Calls without a valid API key, calls of this list and polls of webhook listeners are not listed.
          */
         get: {
             parameters: {

@@ -22,7 +22,7 @@ export function requestRoutes({
           summary: 'List calls, newest first',
           description:
             'Lists the calls of the account under /v1 with their status, duration and error, also rejected ones. ' +
-            'Calls without a valid API key and calls of this list are not listed.',
+            'Calls without a valid API key, calls of this list and polls of webhook listeners are not listed.',
           tags: ['account'],
           querystring: RequestsQuery,
           response: { 200: RequestList },
