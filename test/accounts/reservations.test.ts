@@ -331,7 +331,7 @@ describe('the pages of a call', () => {
       assert.deepEqual(await fail(generation, 'The template is wrong.'), {
         accountId: account.accountId,
         email: account.email,
-        deliveryId: null,
+        deliveryIds: [],
       })
       assert.equal(await fail(generation), undefined, 'it has failed already')
       assert.equal(await complete(generation), undefined)
@@ -435,8 +435,8 @@ describe('the pages of a call', () => {
         values (${mailed}, 'a@example.com', 'failed', 'queued'), (${sent}, 'a@example.com', 'failed', 'sent')`.execute(
         database,
       )
-      await sql`insert into webhook_deliveries (account_id, generation_id, event, status)
-        values (${accountId}, ${delivered}, 'job.failed', 'pending')`.execute(database)
+      await sql`insert into webhook_deliveries (account_id, webhook_id, generation_id, event, status)
+        values (${accountId}, gen_random_uuid(), ${delivered}, 'job.failed', 'pending')`.execute(database)
       await sql`insert into idempotency_keys (account_id, key, request_hash, generation_id, created_at)
         values (${accountId}, 'new', ${randomBytes(32)}, ${keyed}, now() - interval '23 hours'),
           (${accountId}, 'old', ${randomBytes(32)}, ${oldKey}, now() - interval '25 hours')`.execute(database)

@@ -8,6 +8,7 @@ import { removeDeletedAccounts } from '../../packages/server/src/jobs/remove-acc
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { base64, eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
+import { storeWebhook } from '../webhooks/stored.ts'
 
 const SETTINGS = '/dashboard/api/settings'
 const DAY_MS = 86_400_000
@@ -125,14 +126,10 @@ describe('account settings', () => {
 
   it('limit webhook tests to 10 at once, then one per minute', async () => {
     const ada = await platen.person()
-    await sql`
-      insert into webhooks (account_id, url, salt, disabled_at)
-      values (${ada.accountId}, 'https://hook.example.com/', ${Buffer.alloc(16)}, null)`.execute(
-      platen.app.services.database,
-    )
+    const { webhookId } = await storeWebhook(platen.app.services.database, ada.accountId)
     const statuses: number[] = []
     for (let index = 0; index < 12; index += 1) {
-      const { status, headers } = await ada.call('POST', '/dashboard/api/webhook/test')
+      const { status, headers } = await ada.call('POST', `/dashboard/api/webhooks/${webhookId}/test`)
       statuses.push(status)
       if (status === 429) assert.ok(Number(headers.get('retry-after')) <= 60)
     }
@@ -228,8 +225,10 @@ describe('account settings', () => {
     const { database } = platen.app.services
     const [stuck, busy] = [await platen.person(), await platen.person()]
     await sql`
-      insert into webhook_deliveries (account_id, event)
-      select ${busy.accountId}, 'webhook.test' from generate_series(1, 25000)`.execute(database)
+      insert into webhook_deliveries (account_id, webhook_id, event)
+      select ${busy.accountId}, gen_random_uuid(), 'webhook.test' from generate_series(1, 25000)`.execute(
+      database,
+    )
     // Another table refers to the account, which prevents its removal.
     await sql`create table held (account_id uuid references accounts)`.execute(database)
     await sql`insert into held values (${stuck.accountId})`.execute(database)

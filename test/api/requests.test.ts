@@ -139,7 +139,7 @@ describe('the request log', () => {
       return request.renderStatus === 'failed' && request
     })
     assert.deepEqual([job.status, job.renderId, job.cost], [200, jobId, 0])
-    const poor = await caller.upload('<img src="data:image/png;base64,AAAA"><p>x')
+    const poor = await caller.upload('<html lang="en"><img alt="" src="data:image/png;base64,AAAA"><p>x')
     const answer = await caller.generate(poor, {}, { dryRun: true })
     assert.ok(answer.body.warnings.length > 0)
     const detail = await eventually(async () => {
@@ -220,28 +220,32 @@ describe('the request log', () => {
     const templateId = await caller.upload('{{formatDate d}}')
     const body = { options: { password: 'open-sesame' }, sendEmail: ['reader@secret.example'] }
     await caller.generate(templateId, { d: 'confidential' }, body)
+    const certificate = { name: 'seal', content: 'QUFB', password: 'open-sesame' }
+    await caller.call('POST', '/v1/certificates', certificate)
+    await caller.generate(templateId, {}, { password: 'open-sesame' })
     await caller.call('GET', `/v1/templates/${caller.key}?signature=forgedsig&x=confidential`)
     await caller.call('GET', '/v1/partials/reader%40secret.example')
     await caller.call('GET', '/v1/partials/reader@secret.example')
     await caller.call('GET', '/v1/partials/a%00b')
-    const all = await recorded(caller, 5)
+    const all = await recorded(caller, 7)
     const { rows } = await sql<object>`
       select to_json(requests)::text || coalesce(encode(failure, 'escape'), '') as text from requests
       where account_id = ${caller.accountId}
       union all select encode(content, 'escape') from request_bodies
       where account_id = ${caller.accountId}`.execute(platen.app.services.database)
-    assert.equal(rows.length, 6)
+    assert.equal(rows.length, 9, 'the body with a certificate is not kept')
     const stored = JSON.stringify(rows)
     for (const secret of [
       'confidential',
       caller.key,
       'secret.example',
       'open-sesame',
+      'QUFB',
       'forgedsig',
       'formatDate',
     ])
       assert.ok(!stored.includes(secret), secret)
-    const { requestBody } = await detailOf(caller, all[4].requestId)
+    const { requestBody } = await detailOf(caller, all[6].requestId)
     assert.ok(requestBody.includes('confidential') && !requestBody.includes('open-sesame'))
   })
 

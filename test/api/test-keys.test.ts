@@ -174,6 +174,9 @@ describe('scopes of API keys', () => {
     'POST /v1/einvoices': 'render',
     'POST /v1/einvoices/validate': 'read',
     'POST /v1/einvoices/extract': 'read',
+    'POST /v1/webhook-listeners': 'read',
+    'POST /v1/webhook-listeners/{listenerId}/poll': 'read',
+    'DELETE /v1/webhook-listeners/{listenerId}': 'read',
     'GET /v1/jobs/{jobId}': 'any',
   }
 

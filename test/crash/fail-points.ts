@@ -60,7 +60,7 @@ export const FAIL_POINTS: FailPoint[] = [
     'before-reserve',
     both,
     before(GENERATE, 'const { generation, template } = await telemetry.phase('),
-    before(GENERATE, 'const { generation } = await services.telemetry.phase('),
+    before(GENERATE, 'const { generation } = await telemetry.phase('),
   ),
   point('after-reserve-before-commit', both, before(ACCEPT, 'if (result) return result')),
   point('after-reserve-commit', ['sync'], after(GENERATE, 'acceptSync(services, request)')),
@@ -76,7 +76,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'after-handlebars',
     both,
-    before('renderer/src/renderer.ts', 'const { options: pdfOptions, label } = request'),
+    before('renderer/src/renderer.ts', 'const { options: pdfOptions, label, signature } = request'),
   ),
   point(
     'before-browser-page',

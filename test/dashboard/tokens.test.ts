@@ -15,7 +15,9 @@ describe('D01 invalid tokens', () => {
   let platen: Platen
 
   before(async () => {
-    platen = await startPlaten({ overrides: { failedKeysPerMinute: 1_000_000 } })
+    platen = await startPlaten({
+      overrides: { failedKeysPerMinute: 1_000_000, anonymousRate: { burst: 100_000, perSecond: 100_000 } },
+    })
   })
   after(async () => await platen?.[Symbol.asyncDispose]())
 

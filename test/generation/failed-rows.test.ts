@@ -116,8 +116,8 @@ describe('the rows of failed calls', () => {
     const templateId = await caller.upload(FAILING)
     const oldest = await writeOld(caller, FAILED_MAX, { isAsync: true })
     await sql`
-      insert into webhook_deliveries (account_id, generation_id, event, next_attempt_at)
-      values (${caller.accountId}, ${oldest}, 'job.failed', 'infinity')`.execute(database)
+      insert into webhook_deliveries (account_id, webhook_id, generation_id, event, next_attempt_at)
+      values (${caller.accountId}, gen_random_uuid(), ${oldest}, 'job.failed', 'infinity')`.execute(database)
     const isKept = async () => (await caller.call('GET', `/v1/jobs/${oldest}`)).status
     await fail(caller, templateId)
     assert.equal(await isKept(), 200)

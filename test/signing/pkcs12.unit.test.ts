@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { OctetString } from 'asn1js'
 import { PFX } from 'pkijs'
 import { factsOf, findChain } from '../../packages/server/src/signing/certificate-facts.ts'
 import { createKeyEncryption } from '../../packages/server/src/signing/key-encryption.ts'
@@ -93,6 +94,15 @@ describe('PKCS#12 files', () => {
     const error = refusal(() => readPkcs12(Buffer.from(pfx.toSchema().toBER()), PASSWORD))
     assert.match(error.message, /more than 3,000,000 iterations/)
     assert.match(String(error.detail), /openssl pkcs12 -legacy/)
+  })
+
+  it('refuses codes of a wrong length before it derives a key of that length', async () => {
+    const pfx = PFX.fromBER(await fixture('modern.p12'))
+    assert.ok(pfx.macData)
+    pfx.macData.iterations = 3_000_000
+    pfx.macData.mac.digest = new OctetString({ valueHex: new ArrayBuffer(60_000) })
+    const error = refusal(() => readPkcs12(Buffer.from(pfx.toSchema().toBER()), PASSWORD))
+    assert.match(error.message, /does not open/)
   })
 
   it('decrypts RC2 as RFC 2268 does', () => {

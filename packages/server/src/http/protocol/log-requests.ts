@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Leaves the calls of the route out of the request log. */
     isNotLogged?: boolean
+    /** Keeps no body of the route in the request log: it is a secret as a whole. */
+    hasSecretBody?: boolean
   }
   interface FastifyRequest {
     /** Account and key of the call, also when it is rejected. `undefined` for an unknown key. */
@@ -73,7 +75,7 @@ function recordOf(request: FastifyRequest, reply: FastifyReply, caller: Caller):
     cost: cost ?? 0,
     warnings: warnings ?? {},
     failure: request.failure,
-    body: keepsBodies ? bodyText(request) : undefined,
+    body: keepsBodies && !request.routeOptions.config.hasSecretBody ? bodyText(request) : undefined,
   }
 }
 
@@ -106,5 +108,8 @@ function jsonOf(name: string, value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (name === 'data' && Array.isArray(value))
     return `[${value.map((element) => jsonOf('', element)).join()}]`
-  return JSON.stringify(value, (field, nested: unknown) => (/password$/i.test(field) ? HIDDEN : nested))
+  // `JSON.stringify` passes the outermost value with an empty name.
+  return JSON.stringify(value, (field, nested: unknown) =>
+    /password$/i.test(field || name) ? HIDDEN : nested,
+  )
 }

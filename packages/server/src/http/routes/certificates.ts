@@ -28,6 +28,7 @@ export function certificateRoutes({ database, signing }: Services): FastifyPlugi
     app.post(
       '/certificates',
       {
+        config: { hasSecretBody: true },
         schema: {
           summary: 'Add a certificate for signatures',
           description:

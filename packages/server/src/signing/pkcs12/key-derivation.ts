@@ -12,6 +12,11 @@ const LENGTHS = {
 } as const
 export type Pkcs12Hash = keyof typeof LENGTHS
 
+/** Returns the length of a hash in bytes. */
+export function hashLength(algorithm: Pkcs12Hash): number {
+  return LENGTHS[algorithm].u
+}
+
 /** Input of a derivation. */
 export interface Derivation {
   algorithm: Pkcs12Hash

@@ -14,7 +14,7 @@ import {
 } from 'pkijs'
 import { Refusal } from '@platen/template/refusal'
 import { type Decryption, decrypt, derivePbkdf2, unsupported, wrongPassword } from './decrypt.ts'
-import { derivePkcs12, type Pkcs12Hash, PURPOSES } from './key-derivation.ts'
+import { derivePkcs12, hashLength, type Pkcs12Hash, PURPOSES } from './key-derivation.ts'
 
 /** Private keys (PKCS#8) and certificates of a PKCS#12 file, in DER. */
 export interface Pkcs12Contents {
@@ -118,31 +118,33 @@ function addBags(
   }
 }
 
-/** Checks the message authentication code of a file. @throws {Refusal} `invalid` for a wrong password. */
+/**
+ * Checks the message authentication code of a file. Its length is checked first: the time of the derivation is proportional
+ * to it, and the file sets it.
+ * @throws {Refusal} `invalid` for a wrong password.
+ */
 function checkMac(safe: Buffer, { mac, macSalt, iterations = 1 }: MacData, decryption: Decryption): void {
   const { algorithmId, algorithmParams } = mac.digestAlgorithm
   let algorithm: Pkcs12Hash | undefined
   let key: Buffer
+  const stored = bytesOf(mac.digest)
   if (algorithmId === PBMAC1) {
     // The parameters have the same form as those of an encryption (RFC 9579).
     const { keyDerivationFunc, encryptionScheme } = new PBES2Params({ schema: algorithmParams })
     algorithm = HMACS[encryptionScheme.algorithmId]
     if (!algorithm) throw unsupported(`the integrity check ${encryptionScheme.algorithmId}`)
-    key = derivePbkdf2(keyDerivationFunc, { ...decryption, length: lengthOf(mac.digest) })
+    if (stored.length !== hashLength(algorithm)) throw wrongPassword()
+    key = derivePbkdf2(keyDerivationFunc, { ...decryption, length: stored.length })
   } else {
     algorithm = HASHES[algorithmId]
     if (!algorithm) throw unsupported(`the integrity check ${algorithmId}`)
+    if (stored.length !== hashLength(algorithm)) throw wrongPassword()
     decryption.spend(iterations)
     const derivation = { algorithm, password: decryption.password, salt: bytesOf(macSalt), iterations }
-    key = derivePkcs12(derivation, PURPOSES.mac, lengthOf(mac.digest))
+    key = derivePkcs12(derivation, PURPOSES.mac, stored.length)
   }
   const expected = createHmac(algorithm, key).update(safe).digest()
-  const stored = bytesOf(mac.digest)
-  if (expected.length !== stored.length || !timingSafeEqual(expected, stored)) throw wrongPassword()
-}
-
-function lengthOf(value: OctetString): number {
-  return value.getValue().byteLength
+  if (!timingSafeEqual(expected, stored)) throw wrongPassword()
 }
 
 /** Returns the bytes of an octet string, which may have several parts. */
