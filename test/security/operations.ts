@@ -17,6 +17,7 @@ export interface Schema {
   type?: string | string[]
   format?: string
   enum?: unknown[]
+  anyOf?: Schema[]
   minLength?: number
   maxLength?: number
   minimum?: number
