@@ -463,6 +463,18 @@ describe('a webhook', () => {
     assert.equal(await startAttempt(database, first.id), undefined)
   })
 
+  it('fails when it was stored while its webhook was disabled', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    await set(caller, '/disabled')
+    await sql`update webhooks set disabled_at = now(), disabled_reason = 'user'
+      where account_id = ${caller.accountId}`.execute(database)
+    const [deliveryId = ''] = await storeDeliveries(caller, 1, '0')
+    assert.equal(await startAttempt(database, deliveryId), undefined)
+    const { status, reason, endedAt } = await findDelivery(database, { ...(await refOf(caller)), deliveryId })
+    assert.deepEqual([status, reason, endedAt !== null], ['failed', 'the webhook is disabled', true])
+  })
+
   it('is deleted with its jobs after 30 days, and belongs to one account', async () => {
     const { database } = platen.app.services
     const [caller, other] = [await platen.account(), await platen.account()]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
 import type { WebhookDelivery } from './deliveries.ts'
 import type { StoredEvent } from './events.ts'
-import { REMOVED } from './webhooks.ts'
+import { DISABLED, REMOVED } from './webhooks.ts'
 
 /** An attempt in progress at the delivery `id`. */
 export interface DeliveryAttempt extends StoredEvent {
@@ -63,8 +63,8 @@ export async function startAttempt(
       where delivery_id = ${deliveryId}
       order by webhooks.webhook_id for no key update of webhooks`.execute(transaction)
     const webhook = webhooks.find(({ isReceiver }) => isReceiver)
-    if (!webhook) return await failWithoutWebhook(transaction, deliveryId)
-    if (webhook.disabledAt) return undefined
+    if (!webhook) return await failDelivery(transaction, deliveryId, REMOVED)
+    if (webhook.disabledAt) return await failDelivery(transaction, deliveryId, DISABLED)
     const { accountId, webhookId, url, salt, previousSalt, updatedAt, failingSince } = webhook
     // A job that finds its delivery in progress is a retry: its first attempt was lost or has failed.
     const { rows: started } = await sql<StartedDelivery>`
@@ -101,11 +101,11 @@ type StartedDelivery = Pick<
   'id' | 'event' | 'generationId' | 'data' | 'createdAt' | 'startedAt' | 'number' | 'round'
 >
 
-/** Fails a delivery that was stored while its webhook was removed. */
-async function failWithoutWebhook(transaction: Database, deliveryId: string): Promise<undefined> {
+/** Fails a delivery that was stored while its webhook was removed or disabled. */
+async function failDelivery(transaction: Database, deliveryId: string, reason: string): Promise<undefined> {
   await sql`
     update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),
-      reason = ${REMOVED}
+      reason = ${reason}
     where delivery_id = ${deliveryId} and status = 'pending'`.execute(transaction)
 }
 
