@@ -110,7 +110,7 @@ async function failDelivery(transaction: Database, deliveryId: string, reason: s
 }
 
 /**
- * Stores the outcome of an attempt, unless a newer attempt has started.
+ * Stores the outcome of an attempt, unless a newer attempt has started or the delivery was sent again in the meantime.
  * @returns the time of the next attempt, if there is one.
  */
 export async function endAttempt(
@@ -122,8 +122,8 @@ export async function endAttempt(
   // In milliseconds, which is the precision of the queue.
   const { rows } = await sql<{ nextAttemptAt: Date | null }>`
     with delivery as (
-      select delivery_id, attempts = ${number} and status = 'pending' as is_current from webhook_deliveries
-      where delivery_id = ${id} for no key update
+      select delivery_id, attempts = ${number} and status = 'pending' and sending as is_current
+      from webhook_deliveries where delivery_id = ${id} for no key update
     ), stored as (
       insert into webhook_attempts (delivery_id, number, started_at, duration_ms, response_status, reason, response_excerpt)
       select delivery_id, ${number}, ${startedAt}::timestamptz,
