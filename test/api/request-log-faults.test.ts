@@ -121,6 +121,25 @@ describe('faults of the request log', () => {
     assert.deepEqual(await writtenOf([id]), new Set([id]))
   })
 
+  it('keeps the counts of omitted calls while the database is not available', async () => {
+    const { database } = platen.app.services
+    await using log = openLog(database, { rowsPerMinute: 1 })
+    const [id = ''] = fill(log, 1)
+    await log.flush()
+    await sql`alter table requests rename to requests_away`.execute(database)
+    try {
+      for (const count of [2, 3]) {
+        fill(log, count)
+        await assert.rejects(log.flush())
+      }
+    } finally {
+      await sql`alter table requests_away rename to requests`.execute(database)
+    }
+    await log.flush()
+    const { rows } = await sql`select omitted from requests where request_id = ${id}`.execute(database)
+    assert.deepEqual(rows, [{ omitted: 5 }])
+  })
+
   it('hides keys and addresses in errors, and shortens long ones', async () => {
     const { requestLog } = platen.app.services
     const hidden = callOf({

@@ -101,6 +101,17 @@ describe('signatures', () => {
     }
   })
 
+  it('signs with a certificate whose issuer name is long', async () => {
+    const organization = 'Example '.repeat(500)
+    const issuer = await issue({ name: 'Long Root', organization, isCa: true })
+    const issued = await issue({ name: 'Long', issuer })
+    const content = (await writePkcs12(issued, [issuer], PASSWORD)).toString('base64')
+    const added = await caller.call('POST', '/v1/certificates', { name: 'long', content, password: PASSWORD })
+    assert.equal(added.status, 201, JSON.stringify(added.body))
+    const { isValid } = await verifyPdf(await render({ sign: { certificate: 'long' } }))
+    assert.ok(isValid)
+  })
+
   it('adds a time stamp of the server of the operator at the level B-T', async () => {
     const before = Date.now()
     const pdf = await signed({ level: 'B-T' })

@@ -128,10 +128,18 @@ describe('platen listen', () => {
     const running = tool.start('listen', '--events', 'job.completed')
     await printed(running, 'Ready. Waiting for job.completed.')
     await sql`update webhook_listeners set expires_at = now()`.execute(replicas.database)
+    // As many listeners as an account can have, so that the tool cannot create a new one at first.
+    await sql`
+      insert into webhook_listeners (account_id, events, expires_at)
+      select account_id, '{job.failed}', now() + interval '1 hour' from webhook_listeners, generate_series(1, 5)`.execute(
+      replicas.database,
+    )
     // Ends the poll that still waits. The next one finds no listener.
     await sql`update webhook_listeners set poll_number = poll_number + 1`.execute(replicas.database)
     await eventually(() => running.errors().includes('Events of this time were lost'), 60_000)
-    await eventually(async () => (await listenerCount()) === 1)
+    await eventually(() => running.errors().includes('Connection lost'), 60_000)
+    await sql`delete from webhook_listeners where events = '{job.failed}'`.execute(replicas.database)
+    await eventually(async () => (await listenerCount()) === 1, 60_000)
     const jobId = await runJob()
     await printed(running, jobId)
     await stop(running)

@@ -13,10 +13,12 @@ import {
   findDelivery,
   listDeliveries,
   queueTestEvent,
+  resendDelivery,
   type WebhookDelivery,
 } from '../../packages/server/src/webhooks/deliveries.ts'
 import { findOnlyWebhook, setWebhook } from '../../packages/server/src/webhooks/set-webhook.ts'
-import { findWebhook, removeWebhook } from '../../packages/server/src/webhooks/webhooks.ts'
+import { recordOutcome } from '../../packages/server/src/webhooks/failures.ts'
+import { findWebhook, removeWebhook, updateWebhook } from '../../packages/server/src/webhooks/webhooks.ts'
 import { type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type Answers, type Listener, startListener, verifiedBody } from './listener.ts'
@@ -461,6 +463,43 @@ describe('a webhook', () => {
     assert.deepEqual(await startAttempt(database, first.id), next)
     await removeWebhook(database, await refOf(caller))
     assert.equal(await startAttempt(database, first.id), undefined)
+  })
+
+  it('fails when it was stored while its webhook was disabled', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    await set(caller, '/disabled')
+    await sql`update webhooks set disabled_at = now(), disabled_reason = 'user'
+      where account_id = ${caller.accountId}`.execute(database)
+    const [deliveryId = ''] = await storeDeliveries(caller, 1, '0')
+    assert.equal(await startAttempt(database, deliveryId), undefined)
+    const { status, reason, endedAt } = await findDelivery(database, { ...(await refOf(caller)), deliveryId })
+    assert.deepEqual([status, reason, endedAt !== null], ['failed', 'the webhook is disabled', true])
+  })
+
+  it('keeps a resent delivery pending, and a changed webhook working, when an earlier attempt fails', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    await set(caller, '/resent')
+    const ref = await refOf(caller)
+    const [deliveryId = ''] = await storeDeliveries(caller, 1, '0')
+    const attempt = await startAttempt(database, deliveryId)
+    assert.ok(attempt && !(attempt instanceof Date))
+    const change = (isEnabled: boolean) =>
+      updateWebhook(database, ref, { isEnabled }, { policy: policy(), expectedVersion: undefined })
+    await change(false)
+    await change(true)
+    // Without its job, so that only this test attempts it.
+    const queue = { send: async () => {} }
+    await resendDelivery({ database, queue }, { ...ref, deliveryId })
+    const answer = { responseStatus: 500, responseExcerpt: 'x', reason: 'x' }
+    const outcome = { ...answer, status: 'failed', delayMs: undefined } as const
+    assert.equal(await endAttempt(database, attempt, outcome), undefined)
+    await recordOutcome(database, attempt, outcome, async () => {})
+    const { status, history } = await findDelivery(database, { ...ref, deliveryId })
+    assert.deepEqual([status, history.length], ['pending', 1])
+    assert.equal((await findOnlyWebhook(database, caller.accountId))?.failingSince, null)
+    await removeWebhook(database, ref)
   })
 
   it('is deleted with its jobs after 30 days, and belongs to one account', async () => {

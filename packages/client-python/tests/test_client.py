@@ -65,7 +65,7 @@ class Calls(unittest.TestCase):
         details = webhooks.delivery(webhook_id, delivery["deliveryId"])
         self.assertEqual((details["event"], details["history"]), ("webhook.test", []))
         self.assertEqual(webhooks.resend(webhook_id, delivery["deliveryId"])["status"], "pending")
-        self.assertEqual(len(webhooks.test(webhook_id)), 36)
+        self.assertEqual(len(webhooks.test(webhook_id)["deliveryId"]), 36)
         since = datetime(2026, 1, 1, tzinfo=timezone.utc)
         self.assertEqual(webhooks.resend_failed(webhook_id, since), {"resent": 0, "remaining": 0})
         webhooks.update(webhook_id, is_enabled=False)

@@ -71,5 +71,6 @@ export type {
   WebhookWithSecret,
 } from './types.ts'
 export type { Drafts, Versions } from './versions.ts'
+export type { Listeners } from './webhooks/listeners.ts'
 export { verifyWebhook, type WebhookHeaders } from './webhooks/verify.ts'
 export type { DeliveryFilter, NewWebhook, WebhookChange, Webhooks } from './webhooks/webhooks.ts'

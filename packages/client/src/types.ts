@@ -39,8 +39,9 @@ export interface Preview extends Omit<PreviewResult, 'picture'> {
 export type Invoice = Schemas['Invoice']
 /** Line of an invoice. */
 export type InvoiceLine = NonNullable<Invoice['lines']>[number]
-/** New e-invoice: the XML, and the invoice with all amounts. */
+/** Certificate with which PDFs are signed. */
 export type Certificate = Schemas['Certificate']
+/** New e-invoice: the XML, and the invoice with all amounts. */
 export type Einvoice = Schemas['Einvoice']
 /** Result of the check of an e-invoice. */
 export type EinvoiceValidation = Schemas['EinvoiceValidation']

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypedDict, cast
 from urllib.parse import urlencode
 
 from .calls import Connection, Limits, call
@@ -24,6 +24,12 @@ EventType = Literal["job.completed", "job.failed", "credits.low"]
 # Inside `Webhooks`, `list` is a method.
 WebhookList = list[Webhook]
 ListenerEventList = list[ListenerEvent]
+
+
+class QueuedTestEvent(TypedDict):
+    deliveryId: str
+    """Id of the delivery of the test event."""
+
 
 _WEBHOOKS = "/v1/webhooks"
 _LISTENERS = "/v1/webhook-listeners"
@@ -112,10 +118,9 @@ class Webhooks:
         """Deletes a webhook permanently."""
         call(self._connection, "DELETE", _path_of(webhook_id), Limits(timeout, retries))
 
-    def test(self, webhook_id: str, *, timeout: float | None = None, retries: int | None = None) -> str:
-        """Sends a test event. Returns the id of its delivery. Raises `Conflict` if the webhook is disabled."""
-        answer = self._post(f"{_path_of(webhook_id)}/test", {}, Limits(timeout, retries))
-        return cast(str, answer["deliveryId"])
+    def test(self, webhook_id: str, *, timeout: float | None = None, retries: int | None = None) -> QueuedTestEvent:
+        """Sends a test event. Raises `Conflict` if the webhook is disabled."""
+        return cast(QueuedTestEvent, self._post(f"{_path_of(webhook_id)}/test", {}, Limits(timeout, retries)))
 
     def deliveries(
         self,

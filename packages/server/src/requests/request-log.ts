@@ -64,6 +64,8 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   const quota = createAccountQuota({ ...QUOTA, ...quotaLimits })
   const rows: RequestRow[] = []
   let bytes = 0
+  // Numbers of calls without a row, by the id of the row before them, until they are written.
+  const omitted = new Map<string, number>()
   let dropped = 0
   let failures = 0
   let timer: NodeJS.Timeout | undefined
@@ -98,8 +100,14 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 
   const write = async () => {
     while (rows.length > 0) await writeBatch()
-    const omitted = quota.takeOmitted()
-    if (omitted.length > 0) await addOmitted(database, omitted)
+    for (const { requestId, omitted: count } of quota.takeOmitted())
+      omitted.set(requestId, (omitted.get(requestId) ?? 0) + count)
+    if (omitted.size > 0)
+      await addOmitted(
+        database,
+        Array.from(omitted, ([requestId, count]) => ({ requestId, omitted: count })),
+      )
+    omitted.clear()
     if (dropped > 0) log.warn({ dropped }, 'calls are missing in the request log')
     dropped = 0
   }

@@ -65,12 +65,13 @@ export async function prepareSignature(
       'invalid',
       `options.sign.certificate has expired: it was valid until ${notAfter.toISOString()}. Add a new certificate with the same name.`,
     )
-  const chainBytes = chain.reduce((sum, der) => sum + der.length, 0)
+  // The signature contains all certificates, and repeats the issuer name of the first. Its length has no limit.
+  const certificateBytes = [...chain, ...chain.slice(0, 1)].reduce((sum, der) => sum + der.length, 0)
   return {
     field: {
       signer,
       signedAt: signedAt.toISOString(),
-      bytes: OVERHEAD_BYTES + chainBytes + (level === 'B-B' ? 0 : TOKEN_BYTES_MAX),
+      bytes: OVERHEAD_BYTES + certificateBytes + (level === 'B-B' ? 0 : TOKEN_BYTES_MAX),
       ...(reason !== undefined && { reason }),
       ...(location !== undefined && { location }),
       ...(box && { box }),

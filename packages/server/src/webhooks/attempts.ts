@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
 import type { WebhookDelivery } from './deliveries.ts'
 import type { StoredEvent } from './events.ts'
-import { REMOVED } from './webhooks.ts'
+import { DISABLED, REMOVED } from './webhooks.ts'
 
 /** An attempt in progress at the delivery `id`. */
 export interface DeliveryAttempt extends StoredEvent {
@@ -63,8 +63,8 @@ export async function startAttempt(
       where delivery_id = ${deliveryId}
       order by webhooks.webhook_id for no key update of webhooks`.execute(transaction)
     const webhook = webhooks.find(({ isReceiver }) => isReceiver)
-    if (!webhook) return await failWithoutWebhook(transaction, deliveryId)
-    if (webhook.disabledAt) return undefined
+    if (!webhook) return await failDelivery(transaction, deliveryId, REMOVED)
+    if (webhook.disabledAt) return await failDelivery(transaction, deliveryId, DISABLED)
     const { accountId, webhookId, url, salt, previousSalt, updatedAt, failingSince } = webhook
     // A job that finds its delivery in progress is a retry: its first attempt was lost or has failed.
     const { rows: started } = await sql<StartedDelivery>`
@@ -101,16 +101,16 @@ type StartedDelivery = Pick<
   'id' | 'event' | 'generationId' | 'data' | 'createdAt' | 'startedAt' | 'number' | 'round'
 >
 
-/** Fails a delivery that was stored while its webhook was removed. */
-async function failWithoutWebhook(transaction: Database, deliveryId: string): Promise<undefined> {
+/** Fails a delivery that was stored while its webhook was removed or disabled. */
+async function failDelivery(transaction: Database, deliveryId: string, reason: string): Promise<undefined> {
   await sql`
     update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),
-      reason = ${REMOVED}
+      reason = ${reason}
     where delivery_id = ${deliveryId} and status = 'pending'`.execute(transaction)
 }
 
 /**
- * Stores the outcome of an attempt, unless a newer attempt has started.
+ * Stores the outcome of an attempt, unless a newer attempt has started or the delivery was sent again in the meantime.
  * @returns the time of the next attempt, if there is one.
  */
 export async function endAttempt(
@@ -122,8 +122,8 @@ export async function endAttempt(
   // In milliseconds, which is the precision of the queue.
   const { rows } = await sql<{ nextAttemptAt: Date | null }>`
     with delivery as (
-      select delivery_id, attempts = ${number} and status = 'pending' as is_current from webhook_deliveries
-      where delivery_id = ${id} for no key update
+      select delivery_id, attempts = ${number} and status = 'pending' and sending as is_current
+      from webhook_deliveries where delivery_id = ${id} for no key update
     ), stored as (
       insert into webhook_attempts (delivery_id, number, started_at, duration_ms, response_status, reason, response_excerpt)
       select delivery_id, ${number}, ${startedAt}::timestamptz,

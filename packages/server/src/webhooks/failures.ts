@@ -19,10 +19,13 @@ export async function recordOutcome(
   onDisabled: (transaction: Database) => Promise<void>,
 ): Promise<void> {
   const failed = status !== 'delivered'
-  // Changes the row at the first failure and at the first success after it only.
+  // Changes the row at the first failure and at the first success after it only. An attempt that started before a change
+  // of the webhook does not count: it may have called the old URL.
   await sql`
     update webhooks set failing_since = case when ${failed} then now() end
-    where webhook_id = ${attempt.webhookId} and (failing_since is null) = ${failed}`.execute(database)
+    where webhook_id = ${attempt.webhookId} and updated_at = ${attempt.updatedAt} and (failing_since is null) = ${failed}`.execute(
+    database,
+  )
   if (responseStatus === GONE) return await disable(database, attempt, 'gone', onDisabled)
   if (status === 'failed' && attempt.event !== 'webhook.test')
     await disable(database, attempt, 'failing', onDisabled)

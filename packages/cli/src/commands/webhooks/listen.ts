@@ -10,6 +10,8 @@ import { forwardEvent, listenSecret } from './forward.ts'
 
 const [FIRST_DELAY_MS, DELAY_MAX_MS] = [1_000, 10_000]
 const REMOVE_LIMIT_MS = 3_000
+/** Time after which the next poll starts, with events left to process. The service deletes a listener that does not poll. */
+const PROCESS_LIMIT_MS = 60_000
 
 /** Command `listen`. */
 export const listenCommand: CommandDefinitions<CallerCall> = {
@@ -50,7 +52,7 @@ interface Options {
 async function listen(call: CallerCall, options: Options): Promise<Result> {
   const { signal, isJson, terminal } = call
   const client = await call.client()
-  let listener = await client.webhooks.listeners.create(options, { signal })
+  let listener: WebhookListener | undefined = await client.webhooks.listeners.create(options, { signal })
   print(isJson, { listening: { events: listener.events, secret: options.secret } }, [
     `Ready. Waiting for ${listener.events.join(', ')}. Stop with Ctrl-C.`,
     ...(options.target ? [`Signing secret: ${options.secret}`] : []),
@@ -60,20 +62,22 @@ async function listen(call: CallerCall, options: Options): Promise<Result> {
   let failures = 0
   while (!signal.aborted) {
     try {
+      listener ??= await client.webhooks.listeners.create(options, { signal })
       const events = await client.webhooks.listeners.poll(listener.listenerId, acknowledged, { signal })
       if (failures > 0) terminal.print('Connected again.', { connected: true })
       ;[acknowledged, failures] = [[], 0]
+      const began = performance.now()
       for (const event of events) {
-        if (signal.aborted) break
+        // The next poll returns the events that are left again.
+        if (signal.aborted || performance.now() - began > PROCESS_LIMIT_MS) break
         await process(event, call, options)
         acknowledged.push(event.id)
       }
     } catch (error) {
       if (signal.aborted) break
-      if (error instanceof NotFound) {
+      if (error instanceof NotFound && listener) {
         warn(terminal, 'The connection was interrupted for too long. Events of this time were lost.')
-        listener = await client.webhooks.listeners.create(options, { signal })
-        acknowledged = []
+        ;[listener, acknowledged] = [undefined, []]
         continue
       }
       if (!isTemporary(error)) throw error
@@ -84,7 +88,7 @@ async function listen(call: CallerCall, options: Options): Promise<Result> {
       failures += 1
     }
   }
-  await remove(client, listener)
+  if (listener) await remove(client, listener)
   return { text: '', json: undefined }
 }
 

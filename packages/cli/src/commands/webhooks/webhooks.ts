@@ -2,6 +2,7 @@ import type { Webhook, WebhookWithSecret } from '@platen/client'
 import type { CallerCall } from '../../caller.ts'
 import { type CommandDefinitions, examples, Option, type Result, table, UsageError } from '../../command.ts'
 import { parseOverlap } from '../../output/key-list.ts'
+import { confirm } from '../../output/outcomes.ts'
 import { formatCount, withoutControls } from '../../output/texts.ts'
 import { formatTime } from '../../output/times.ts'
 import { EVENT_TYPES, findWebhook } from './find-webhook.ts'
@@ -97,10 +98,12 @@ export const webhookCommands: CommandDefinitions<CallerCall> = {
     command
       .description('Its pending events are dropped.')
       .argument('<WEBHOOK>', 'Id or URL of the webhook.')
+      .option('-y, --yes', 'Delete without confirmation.')
       .addHelpText('after', examples('platen webhooks delete https://example.com/platen'))
-      .action((name) =>
+      .action((name, { yes = false }) =>
         run(async (call) => {
           const { webhookId, url } = await findWebhook(call, name)
+          if (!yes) await confirm(call, [url])
           await (await call.client()).webhooks.remove(webhookId, { signal: call.signal })
           return { text: `Deleted the webhook ${withoutControls(url)}.`, json: { webhookId, deleted: true } }
         }),
