@@ -158,6 +158,12 @@ describe('dashboard: editor', () => {
     await eventually(async () => (await data.locator('.cm-line').count()) === 9)
     await page.keyboard.press('Control+z')
     await eventually(async () => (await data.locator('.cm-line').count()) === 1)
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(',')
+    await page.getByRole('button', { name: 'Format JSON' }).click()
+    await page.getByRole('alert').getByText('The text was not formatted').waitFor()
+    await data.and(page.locator(':focus')).waitFor()
+    assert.equal(await data.locator('.cm-line').count(), 1)
   })
 
   it('keeps unsaved text when a dialog cannot be loaded', async () => {

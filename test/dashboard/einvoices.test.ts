@@ -76,14 +76,31 @@ describe('dashboard: e-invoices', () => {
     }
     await choose('invoice.pdf', 'application/pdf', pdf)
     await page.getByText('The invoice is valid (facturx, EN 16931).').waitFor()
+    await page.getByText('invoice.pdf, Invoice RE-2026-0042').waitFor()
     await visit.assertFits()
     await visit.assertAccessible()
+
+    // The file can be checked again, with another format.
+    await page.getByText('File: invoice.pdf').waitFor()
+    await page.getByRole('combobox', { name: 'Format' }).click()
+    await page.getByRole('option', { name: 'XRechnung (CII)' }).click()
+    await page.getByRole('button', { name: 'Check invoice' }).click()
+    await page.getByText(/^The invoice is .*\(xrechnung-cii/).waitFor()
+    await page.getByText('invoice.pdf, Invoice RE-2026-0042').waitFor()
+    await page.getByRole('button', { name: 'Remove file' }).click()
+    assert.ok(await page.getByRole('button', { name: 'Check invoice' }).isDisabled())
+    // A second click removes the choice.
+    await page.getByRole('combobox', { name: 'Format' }).click()
+    await page.getByRole('option', { name: 'XRechnung (CII)' }).click()
 
     const wrong = created.xml.replace(/(<cbc:PayableAmount[^>]*>)[^<]+/, '$11.00')
     await choose('invoice.xml', 'application/xml', Buffer.from(wrong))
     await page.getByText('The invoice is not valid (peppol-bis-3).').waitFor()
     await page.getByRole('table', { name: 'Broken rules' }).getByText('BR-CO-16').waitFor()
     assert.equal(await page.getByLabel('XML or JSON').inputValue(), wrong)
+    await page.getByText('File: invoice.xml').waitFor()
+    await page.getByLabel('XML or JSON').press('Space')
+    await page.getByText('File: invoice.xml').waitFor({ state: 'hidden' })
     await visit.assertFits()
     await visit.assertAccessible()
 

@@ -223,7 +223,7 @@ describe('dashboard: API keys and jobs', () => {
     const data = dialog.getByRole('textbox', { name: 'Data' })
     await data.waitFor()
     assert.deepEqual(JSON.parse(await data.inputValue()), { n: 'a sample' })
-    await dialog.getByText('The data of earlier calls is not kept').waitFor()
+    await dialog.getByText('The data of this call was not kept').waitFor()
     await data.fill('{"n": ')
     await dialog.getByRole('button', { name: 'Render' }).click()
     await dialog.getByText('The data is not valid JSON.').waitFor()

@@ -36,11 +36,16 @@ describe('dashboard: settings', () => {
     await section.getByRole('button', { name: 'Add certificate' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add certificate' })
     await visit.assertAccessible()
+    const chooseFile = (buffer: Buffer) =>
+      page
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'seal.p12', mimeType: 'application/x-pkcs12', buffer })
     const buffer = await writePkcs12(await issue({ name: 'Ada Seal' }), [], 'secret-1')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('company-seal')
-    await page
-      .locator('input[type="file"]')
-      .setInputFiles({ name: 'seal.p12', mimeType: 'application/x-pkcs12', buffer })
+    await chooseFile(Buffer.alloc(64 * 1024 + 1))
+    await dialog.getByRole('button', { name: 'Add certificate' }).click()
+    await dialog.getByText('The file is larger than 64 KB. Choose a smaller file.').waitFor()
+    await chooseFile(buffer)
     await dialog.getByLabel('Password of the file').fill('wrong')
     await dialog.getByRole('button', { name: 'Add certificate' }).click()
     await dialog.getByText('password does not open the PKCS#12 file.').waitFor()
@@ -51,6 +56,15 @@ describe('dashboard: settings', () => {
     await section.getByRole('button', { name: 'Delete company-seal' }).click()
     await page.getByRole('button', { name: 'Delete certificate' }).click()
     await section.getByText('No certificates yet.').waitFor()
+  })
+
+  it('offers no certificates when the service cannot store them', async () => {
+    await using service = await startPlaten()
+    await using visit = await browser.visit(service, { person: await service.person() })
+    const { page } = visit
+    await page.goto('/settings')
+    await page.getByText('This service cannot store certificates.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Add certificate' }).isDisabled())
   })
 
   it('saves the name, the region and the allowed hosts', async () => {

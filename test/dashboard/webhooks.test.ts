@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { base64, type Person, type Platen, send, startPlaten } from '../harness.ts'
+import { base64, eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
 describe('dashboard: webhooks', () => {
@@ -105,7 +105,7 @@ describe('dashboard: webhooks', () => {
     await page.getByText('No webhooks yet').waitFor()
   })
 
-  it('shows a conflict when the webhook was changed elsewhere, and then saves', async () => {
+  it('rejects changes to a version that was changed elsewhere, until the dialog is opened again', async () => {
     const ada = await platen.person()
     const webhookId = await create(ada, '/hook')
     await using visit = await browser.visit(platen, { person: ada })
@@ -120,6 +120,17 @@ describe('dashboard: webhooks', () => {
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await dialog.getByText(/was changed at .* after you read it/).waitFor()
     assert.equal((await ada.call('GET', path)).body.webhook.description, 'Elsewhere')
+    // The webhook was refetched. The dialog still has the values that it was opened with.
+    await page.getByText('Elsewhere').waitFor()
+    const second = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    assert.equal((await second).status(), 412)
+    assert.equal((await ada.call('GET', path)).body.webhook.description, 'Elsewhere')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await menu(page, 'Edit…')
+    // The text that was not saved is restored.
+    await dialog.getByLabel('Description').and(page.locator('[value="Here"]')).waitFor()
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await dialog.waitFor({ state: 'hidden' })
     assert.equal((await ada.call('GET', path)).body.webhook.description, 'Here')
@@ -133,6 +144,9 @@ describe('dashboard: webhooks', () => {
     const template = { name: 'x', content: base64('x'), contentEncoding: 'base64' }
     const { templateId } = (await call('/v1/templates/upload', template)).body
     await call('/v1/pdf/generate', { templateId, data: {}, async: true })
+    // The page does not refetch an empty list.
+    const path = `/dashboard/api/webhooks/${webhookId}/deliveries`
+    await eventually(async () => (await ada.call('GET', path)).body.deliveries.length === 1)
     await using visit = await browser.visit(platen, { person: ada, width: 768, scheme: 'dark' })
     const { page } = visit
     await page.goto(`/webhooks/${webhookId}`)

@@ -147,7 +147,7 @@ describe('certificates of an account', () => {
     })
     assert.equal(added.status, 201)
     const { body } = await person.call('GET', '/dashboard/api/certificates')
-    assert.deepEqual(body.certificates, [added.body])
+    assert.deepEqual(body, { certificates: [added.body], canAdd: true })
     assert.equal((await person.call('DELETE', '/dashboard/api/certificates/seal')).status, 200)
   })
 
@@ -195,6 +195,7 @@ describe('a service without CERTIFICATE_KEY', () => {
   it('stores no certificate, and says what the operator must set', async () => {
     await using platen = await startPlaten()
     const caller = await platen.account()
+    assert.deepEqual((await caller.call('GET', '/v1/certificates')).body, { certificates: [], canAdd: false })
     const file = await writePkcs12(await issue({ name: 'Seal' }), [], PASSWORD)
     const body = { name: 'seal', content: file.toString('base64'), password: PASSWORD }
     const { status, body: answer } = await caller.call('POST', '/v1/certificates', body)

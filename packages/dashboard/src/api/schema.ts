@@ -270,6 +270,8 @@ export interface paths {
                 200: {
                     content: {
                         "application/json": {
+                            /** @description False when the operator has not set `CERTIFICATE_KEY`. */
+                            canAdd: boolean;
                             certificates: components["schemas"]["Certificate"][];
                         };
                     };

@@ -29,8 +29,8 @@ export const PHASE_LABELS: Record<string, { label: string; meaning: string }> = 
   fill: { label: 'Fill', meaning: 'Apply the data to the template (Handlebars).' },
   print: { label: 'Print', meaning: 'Lay out and print the documents (Chromium).' },
   pack: { label: 'Pack', meaning: 'Combine the pages into one compressed PDF.' },
-  seal: { label: 'Sign', meaning: 'Sign the PDF, with its time stamp.' },
+  seal: { label: 'Sign PDF', meaning: 'Sign the PDF, with its time stamp.' },
   store: { label: 'Store', meaning: 'Store the PDF.' },
   settle: { label: 'Charge', meaning: 'Charge the credits.' },
-  sign: { label: 'Sign', meaning: 'Sign the URL of the PDF.' },
+  sign: { label: 'Sign URL', meaning: 'Sign the URL of the PDF.' },
 }

@@ -7,6 +7,8 @@ const TAG_BYTES = 16
 
 /** Encrypts private keys with the key of the operator. */
 export interface KeyEncryption {
+  /** False when the operator has set no key. */
+  readonly hasKey: boolean
   /** @param context account and certificate of the key. Decryption needs the same. */
   encrypt(privateKey: Buffer, context: string): Buffer
   /** @throws {Refusal} `invalid` when the operator has changed the key. */
@@ -23,6 +25,7 @@ export function createKeyEncryption(operatorKey: Buffer | undefined): KeyEncrypt
     )
   }
   return {
+    hasKey: operatorKey !== undefined,
     encrypt(privateKey, context) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, key(), nonce).setAAD(Buffer.from(context))

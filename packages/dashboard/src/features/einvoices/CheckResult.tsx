@@ -1,6 +1,7 @@
 import { Alert, Code, Stack, Text } from '@mantine/core'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { Section } from '../../ui/page/Section.tsx'
+import { countOf } from '../../ui/text/numbers.ts'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import type { Validation, Violation } from './einvoices.ts'
 
@@ -37,13 +38,16 @@ const COLUMNS: readonly Column<Violation>[] = [
   },
 ]
 
-/** Result of a check: valid or not, and each rule that the invoice breaks. */
-export function CheckResult({ result }: { result: Validation }) {
+/**
+ * Result of a check: valid or not, and each rule that the invoice breaks.
+ * @param props `fileName`: name of the file, if the invoice is one.
+ */
+export function CheckResult({ result, fileName }: { result: Validation; fileName: string | undefined }) {
   const { valid, violations, violationCount, ignored } = result
   const format = result.profile === null ? result.format : `${result.format}, ${result.profile}`
   const rows = violations.map((violation, index) => ({ ...violation, index }))
   return (
-    <Section title="Result" description={summaryOf(result)}>
+    <Section title="Result" description={summaryOf(result, fileName)}>
       <Stack gap="md">
         <Alert color={valid ? 'teal' : 'red'} role="status">
           {`The invoice is ${valid ? '' : 'not '}valid (${format}).`}
@@ -63,7 +67,7 @@ export function CheckResult({ result }: { result: Validation }) {
         />
         {ignored.length > 0 && (
           <Text c="dimmed" size="sm">
-            {`Not checked: ${ignored.length} elements of the XML that the JSON model does not have.`}
+            {`Not checked: ${countOf(ignored.length, 'element')} of the XML that the JSON model does not have.`}
           </Text>
         )}
       </Stack>
@@ -71,13 +75,14 @@ export function CheckResult({ result }: { result: Validation }) {
   )
 }
 
-/** Returns the number and the amount due of an invoice, as far as it has them. */
-function summaryOf({ invoice }: Validation): string | undefined {
+/** Returns the file, the number and the amount due of an invoice, as far as it has them. */
+function summaryOf({ invoice }: Validation, fileName: string | undefined): string | undefined {
   const { number, currency, totals } = invoice
   const due = typeof totals === 'object' && totals !== null && 'amountDue' in totals ? totals.amountDue : ''
   const parts = [
+    fileName ?? '',
     isShown(number) ? `Invoice ${number}` : '',
-    isShown(due) ? `amount due ${due} ${isShown(currency) ? currency : ''}` : '',
+    isShown(due) ? `amount due ${due}${isShown(currency) ? ` ${currency}` : ''}` : '',
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : undefined
 }

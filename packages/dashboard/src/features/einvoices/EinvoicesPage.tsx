@@ -1,4 +1,4 @@
-import { Anchor, Button, Select, Stack, Textarea } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Failure, messageOf } from '../../base/failure.ts'
 import { notifyFailure } from '../../api/query-client.ts'
@@ -7,7 +7,7 @@ import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { CheckResult } from './CheckResult.tsx'
-import { type Format, useCheck } from './einvoices.ts'
+import { type Document, type Format, useCheck } from './einvoices.ts'
 
 /** A request body has 6.5 MiB, and base64 needs a third more than the file. */
 const FILE_BYTES_MAX = 4_800_000
@@ -21,14 +21,17 @@ const FORMATS: { value: Format; label: string }[] = [
 /** Page that checks an e-invoice of the user or of others. Nothing is stored. */
 export function Component() {
   const [text, setText] = useState('')
+  /** The latest file, until the user changes the text. */
+  const [file, setFile] = useState<{ name: string; content: Document['content'] }>()
   const [format, setFormat] = useState<Format>()
   const check = useCheck()
-  const openFile = async (file: File | undefined) => {
-    if (!file) return
+  const openFile = async (chosen: File | undefined) => {
+    if (!chosen) return
     try {
-      const content = await contentOf(file)
-      if (typeof content === 'string') setText(content)
-      check.mutate({ content, format })
+      const opened = { name: chosen.name, content: await contentOf(chosen) }
+      setFile(opened)
+      if (typeof opened.content === 'string') setText(opened.content)
+      check.mutate({ ...opened, format })
     } catch (error) {
       notifyFailure('The file was not opened', error)
     }
@@ -52,7 +55,7 @@ export function Component() {
           <form
             onSubmit={(event) => {
               event.preventDefault()
-              check.mutate({ content: text, format })
+              check.mutate({ ...(file ?? { content: text }), format })
             }}
           >
             <Stack gap="md">
@@ -61,6 +64,14 @@ export function Component() {
                 accept=".pdf,.xml,.json,application/pdf,application/xml,text/xml,application/json"
                 onFiles={([file]) => void openFile(file)}
               />
+              {file && (
+                <Group gap="xs">
+                  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>{`File: ${file.name}`}</Text>
+                  <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setFile(undefined)}>
+                    Remove file
+                  </Button>
+                </Group>
+              )}
               <Textarea
                 label="XML or JSON"
                 placeholder="Paste the text of an invoice"
@@ -68,7 +79,10 @@ export function Component() {
                 spellCheck={false}
                 styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
                 value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
+                onChange={(event) => {
+                  setText(event.currentTarget.value)
+                  setFile(undefined)
+                }}
               />
               <Select
                 label="Format"
@@ -81,13 +95,18 @@ export function Component() {
                 maw="24rem"
               />
               <FormFailure message={check.error ? failureText(check.error) : undefined} />
-              <Button type="submit" loading={check.isPending} disabled={text.trim() === ''} w="max-content">
+              <Button
+                type="submit"
+                loading={check.isPending}
+                disabled={!file && text.trim() === ''}
+                w="max-content"
+              >
                 Check invoice
               </Button>
             </Stack>
           </form>
         </Section>
-        {check.data && <CheckResult result={check.data} />}
+        {check.data && <CheckResult result={check.data} fileName={check.variables.name} />}
       </Stack>
     </>
   )

@@ -14,6 +14,8 @@ export type Violation = Validation['violations'][number]
 /** Invoice to check: text of JSON or XML, or the bytes of a PDF. */
 export interface Document {
   content: string | Uint8Array<ArrayBuffer>
+  /** Name of the file, if the invoice is one. */
+  name?: string
   /** Default: the format that the document names; Factur-X for JSON. */
   format: Format | undefined
 }

@@ -111,9 +111,9 @@ function CallForm(props: {
       <Stack gap="md">
         <Text size="sm">
           {data === undefined
-            ? 'The data of earlier calls is not kept. Replace the sample data of the template with your data.'
-            : 'This is the data of the call.'}{' '}
-          The saved version of the template is rendered.
+            ? 'The data of this call was not kept. Replace the sample data of the template with your data.'
+            : 'This is the data of the call. Its options and recipients are not used.'}{' '}
+          The published version of the template is rendered.
         </Text>
         {backup.notice}
         <CreateFailure error={create.error} />

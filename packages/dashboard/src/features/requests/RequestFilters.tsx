@@ -2,13 +2,14 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { usageQuery } from '../../api/usage.ts'
+import { keysQuery } from '../../api/keys.ts'
+import { templatesQuery } from '../../api/templates.ts'
 import { paths } from '../../base/paths.ts'
 import { STATUS_CLASSES } from '../../labels/requests.ts'
 import { withFilter } from '../jobs/filter.ts'
 import { type FilterName, isFiltered, requestIdIn } from './filter.ts'
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const MODES = [
   { value: 'false', label: 'Live keys' },
   { value: 'true', label: 'Test keys' },
@@ -18,11 +19,10 @@ const MODES = [
 export function RequestFilters(props: { routes: readonly string[] }) {
   const [search, setSearch] = useSearchParams()
   const [isOpened, setIsOpened] = useState(false)
-  // The usage has the names of templates and keys with renders. It is read only when the names are needed.
-  const { data: usage, isLoading } = useQuery({
-    ...usageQuery(30),
-    enabled: isOpened || search.has('templateId') || search.has('tokenId'),
-  })
+  // The names are read only when they are needed.
+  const enabled = isOpened || search.has('templateId') || search.has('tokenId')
+  const templateList = useQuery({ ...templatesQuery({ search: '', sort: 'name', page: 1 }), enabled })
+  const keyList = useQuery({ ...keysQuery, enabled })
   const field = (name: FilterName) => ({
     value: search.get(name) ?? null,
     onChange: (value: string | null) =>
@@ -36,7 +36,7 @@ export function RequestFilters(props: { routes: readonly string[] }) {
   const named = {
     searchable: true,
     onDropdownOpen: () => setIsOpened(true),
-    nothingFoundMessage: isLoading ? 'Loading…' : 'No matches',
+    nothingFoundMessage: templateList.isLoading || keyList.isLoading ? 'Loading…' : 'No matches',
   }
   const options = (name: FilterName, values: { value: string; label: string }[]) => {
     const current = search.get(name)
@@ -44,13 +44,11 @@ export function RequestFilters(props: { routes: readonly string[] }) {
     return [...values, { value: current, label: current }]
   }
   const routes = props.routes.map((route) => ({ value: route, label: route }))
-  const templates = (usage?.templates ?? []).map(({ templateId, name }) => ({
+  const templates = (templateList.data?.templates ?? []).map(({ templateId, name }) => ({
     value: templateId,
     label: name,
   }))
-  const keys = (usage?.keys ?? []).flatMap(({ tokenId, name }) =>
-    tokenId === null ? [] : [{ value: tokenId, label: name ?? tokenId }],
-  )
+  const keys = (keyList.data ?? []).map(({ tokenId, name }) => ({ value: tokenId, label: name }))
   return (
     <Group gap="xs" mb="md" align="flex-end" role="search" aria-label="Filter calls">
       <Select label="Status" data={options('status', STATUS_CLASSES)} {...field('status')} />

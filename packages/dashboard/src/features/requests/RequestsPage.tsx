@@ -13,7 +13,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { countOf, duration } from '../../ui/text/numbers.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
-import { newerPage } from '../jobs/filter.ts'
+import { newerPage, withFilter } from '../jobs/filter.ts'
 import { PageLinks } from '../jobs/PageLinks.tsx'
 import { EmptyPageWithCall } from '../keys/EmptyPageWithCall.tsx'
 import { isFiltered, queryFrom } from './filter.ts'
@@ -82,7 +82,13 @@ export function Component() {
   const isNewest = newerPage(search) === undefined
   const { data: page, isPlaceholderData } = useQuery(requestsQuery(queryFrom(search), isLive && isNewest))
   const hasNoCalls = page?.requests.length === 0 && !isFiltered(search)
-  const routes = [...new Set(page?.requests.map(({ route }) => route))].toSorted()
+  // A selected route must not remove the other routes from the list of routes.
+  const { data: ofAllRoutes } = useQuery({
+    ...requestsQuery(queryFrom(withFilter(search, 'route', null)), false),
+    enabled: search.has('route'),
+  })
+  const calls = search.has('route') ? ofAllRoutes : page
+  const routes = [...new Set(calls?.requests.map(({ route }) => route))].toSorted()
   return (
     <>
       <PageHeader

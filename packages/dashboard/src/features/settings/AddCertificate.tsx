@@ -8,6 +8,7 @@ import { useAddCertificate } from './certificates.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 const NAME_LENGTH_MAX = 100
+const FILE_BYTES_MAX = 64 * 1024
 
 /** Dialog that adds a certificate from a PKCS#12 file. */
 export function AddCertificate({ onClose }: { onClose: () => void }) {
@@ -19,7 +20,10 @@ export function AddCertificate({ onClose }: { onClose: () => void }) {
         NAME.test(name.trim())
           ? null
           : 'Use letters, digits, dots, dashes and underscores, such as company-seal.',
-      file: (file) => (file ? null : 'Choose a file.'),
+      file: (file) => {
+        if (!file) return 'Choose a file.'
+        return file.size > FILE_BYTES_MAX ? 'The file is larger than 64 KB. Choose a smaller file.' : null
+      },
     },
   })
   const submit = form.onSubmit(({ name, file, password }) => {

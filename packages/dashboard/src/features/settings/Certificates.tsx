@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Certificate>[] = [
 
 /** Certificates with which PDFs of the account are signed. */
 export function Certificates() {
-  const { data: certificates } = useQuery(certificatesQuery)
+  const { data } = useQuery(certificatesQuery)
   const [isAdding, dialog] = useDisclosure(false)
   return (
     <Section
@@ -48,7 +48,7 @@ export function Certificates() {
         <DataTable
           label="Certificates"
           columns={COLUMNS}
-          rows={certificates}
+          rows={data?.certificates}
           rowKey={({ name }) => name}
           empty={
             <Text c="dimmed" size="sm">
@@ -57,9 +57,14 @@ export function Certificates() {
           }
         />
         <Group>
-          <Button variant="default" onClick={dialog.open}>
+          <Button variant="default" disabled={!data?.canAdd} onClick={dialog.open}>
             Add certificate
           </Button>
+          {data?.canAdd === false && (
+            <Text c="dimmed" size="sm">
+              This service cannot store certificates. Its operator must set CERTIFICATE_KEY.
+            </Text>
+          )}
         </Group>
       </Stack>
       {isAdding && <AddCertificate onClose={dialog.close} />}

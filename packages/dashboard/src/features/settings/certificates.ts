@@ -6,11 +6,10 @@ import type { components } from '../../api/schema.ts'
 /** Certificate with which PDFs are signed. */
 export type Certificate = components['schemas']['Certificate']
 
-/** Query of the certificates of the account. */
+/** Query of the certificates of the account. `canAdd` is false when the service cannot store certificates. */
 export const certificatesQuery = queryOptions({
   queryKey: ['certificates'],
-  queryFn: async ({ signal }) =>
-    (await unwrap(api.GET('/dashboard/api/certificates', { signal }))).certificates,
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/certificates', { signal })),
 })
 
 /** Adds a certificate from a file. */

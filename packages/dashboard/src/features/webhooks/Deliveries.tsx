@@ -1,6 +1,6 @@
 import { Select, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Section } from '../../ui/page/Section.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { ShowOlder } from '../../ui/table/ShowOlder.tsx'
@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { DELIVERY_STATUSES } from './labels.ts'
-import { deliveriesQuery, type Delivery, type Webhook } from './webhooks.ts'
+import { deliveriesQuery, type Delivery, refreshWebhook, type Webhook } from './webhooks.ts'
 
 const STATUSES = Object.entries(DELIVERY_STATUSES).map(([value, { label }]) => ({ value, label }))
 
@@ -17,6 +17,12 @@ export function Deliveries({ webhook: { webhookId, isEnabled } }: { webhook: Web
   const [status, setStatus] = useState<Delivery['status']>()
   const [opened, setOpened] = useState<Delivery>()
   const list = useInfiniteQuery(deliveriesQuery(webhookId, status))
+  const deliveries = list.data?.pages.flatMap(({ deliveries }) => deliveries)
+  const progress = deliveries?.map(({ status, reason }) => `${status} ${reason}`).join()
+  // An attempt that ends can change the state of the webhook.
+  useEffect(() => {
+    if (progress !== undefined) void refreshWebhook(webhookId)
+  }, [webhookId, progress])
   return (
     <Section
       title="Deliveries"
@@ -38,7 +44,7 @@ export function Deliveries({ webhook: { webhookId, isEnabled } }: { webhook: Web
       <DataTable
         label="Deliveries"
         columns={columnsFor(setOpened)}
-        rows={list.data?.pages.flatMap(({ deliveries }) => deliveries)}
+        rows={deliveries}
         rowKey={({ deliveryId }) => deliveryId}
         empty={
           <Text c="dimmed">

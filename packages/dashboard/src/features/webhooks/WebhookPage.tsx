@@ -1,6 +1,5 @@
-import { Alert, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../base/paths.ts'
@@ -8,6 +7,7 @@ import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
+import { Fact } from '../../ui/text/Fact.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
 import { Deliveries } from './Deliveries.tsx'
@@ -84,18 +84,5 @@ function Facts({ webhook }: { webhook: Webhook }) {
         )}
       </SimpleGrid>
     </Section>
-  )
-}
-
-function Fact(props: { name: string; children: ReactNode }) {
-  return (
-    <div style={{ minWidth: 0 }}>
-      <Text component="dt" size="sm" c="dimmed">
-        {props.name}
-      </Text>
-      <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
-        {props.children}
-      </Text>
-    </div>
   )
 }

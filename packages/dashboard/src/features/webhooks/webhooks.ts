@@ -14,6 +14,8 @@ export type Delivery = components['schemas']['WebhookDelivery']
 export type WebhookFields = Pick<Webhook, 'url' | 'description' | 'events'>
 
 const POLL_MS = 2_000
+/** More than the 20 seconds of an attempt in progress, whose `nextAttemptAt` is the end of its lease. */
+const DUE_SOON_MS = 30_000
 
 /** Query of the webhooks, the oldest first. */
 export const webhooksQuery = queryOptions({
@@ -34,7 +36,7 @@ export function webhookQuery(webhookId: string) {
   })
 }
 
-/** Query of the deliveries of a webhook, the newest first. Refetched while one is pending. */
+/** Query of the deliveries of a webhook, the newest first. Refetched when an attempt is due. */
 export function deliveriesQuery(webhookId: string, status: Delivery['status'] | undefined) {
   return infiniteQueryOptions({
     queryKey: ['webhooks', webhookId, 'deliveries', status],
@@ -46,12 +48,11 @@ export function deliveriesQuery(webhookId: string, status: Delivery['status'] | 
         }),
       ),
     ...byCursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ deliveries }) => deliveries.some(isPending)) ? POLL_MS : false,
+    refetchInterval: ({ state }) => pollInterval(state.data?.pages.flatMap(({ deliveries }) => deliveries)),
   })
 }
 
-/** Query of a delivery with its attempts. Refetched while it is pending. */
+/** Query of a delivery with its attempts. Refetched when an attempt is due. */
 export function deliveryQuery({ webhookId, deliveryId }: Pick<Delivery, 'webhookId' | 'deliveryId'>) {
   return queryOptions({
     queryKey: ['webhooks', webhookId, 'delivery', deliveryId],
@@ -63,8 +64,13 @@ export function deliveryQuery({ webhookId, deliveryId }: Pick<Delivery, 'webhook
       })
       return (await unwrap(answer)).delivery
     },
-    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => pollInterval(state.data && [state.data]),
   })
+}
+
+/** Refetches a webhook, but not its deliveries. */
+export function refreshWebhook(webhookId: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: webhookQuery(webhookId).queryKey, exact: true })
 }
 
 /** Creates a webhook. Only this response and that of a rotation contain the secret. */
@@ -165,6 +171,14 @@ function refreshWebhooks(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })
 }
 
-function isPending({ status }: Pick<Delivery, 'status'>): boolean {
-  return status === 'pending'
+/** Returns the time to the next refetch: two seconds when an attempt is due soon; `false` when none is due. */
+function pollInterval(deliveries: readonly Delivery[] = []): number | false {
+  const waits = deliveries
+    .filter(({ status }) => status === 'pending')
+    // Without a reason, the first attempt has not ended.
+    .map(({ reason, nextAttemptAt }) =>
+      reason === null || nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - Date.now(),
+    )
+  const wait = Math.min(...waits)
+  return waits.length > 0 && (wait > DUE_SOON_MS ? wait - DUE_SOON_MS : POLL_MS)
 }

@@ -22,7 +22,10 @@ export function certificateRoutes({ database, signing }: Services): FastifyPlugi
           response: { 200: CertificateList },
         },
       },
-      async ({ accountId }) => ({ certificates: await listCertificates(database, accountId) }),
+      async ({ accountId }) => ({
+        certificates: await listCertificates(database, accountId),
+        canAdd: signing.keys.hasKey,
+      }),
     )
 
     app.post(

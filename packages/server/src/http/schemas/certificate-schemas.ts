@@ -32,7 +32,10 @@ export const CertificateSchema = Type.Object(
   { title: 'Certificate' },
 )
 
-export const CertificateList = Type.Object({ certificates: Type.Array(CertificateSchema) })
+export const CertificateList = Type.Object({
+  certificates: Type.Array(CertificateSchema),
+  canAdd: Type.Boolean({ description: 'False when the operator has not set `CERTIFICATE_KEY`.' }),
+})
 
 export const NewCertificate = Type.Object(
   {

@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconIndentIncrease, IconLayoutSidebarRightCollapse } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { CodeEditor } from '../code/CodeEditor.tsx'
@@ -30,8 +31,16 @@ export function DataPane(props: {
     const view = (isData ? data : schema).current
     if (!view) return
     const formatted = formatJson(view.state.doc.toString())
-    if (formatted === undefined) return
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: formatted } })
+    if (formatted === undefined) {
+      notifications.show({
+        id: 'invalid-json',
+        color: 'red',
+        title: 'The text was not formatted',
+        message: 'The text is not valid JSON. Correct the marked error, then format it again.',
+      })
+    } else {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: formatted } })
+    }
     view.focus()
   }
   return (
