@@ -66,7 +66,7 @@ export interface Protection {
   permissions: number
 }
 
-/** Signature field of a PDF. The PDF is written with room for the signature, which is added to its bytes later. */
+/** Signature field of a PDF. The PDF is written with a placeholder for the signature, which is added to its bytes later. */
 export interface SignatureField {
   /** Name of the signer. */
   signer: string
@@ -74,7 +74,7 @@ export interface SignatureField {
   signedAt: string
   reason?: string
   location?: string
-  /** Room for the signature, in bytes. */
+  /** Size of the placeholder for the signature, in bytes. */
   bytes: number
   /** Box on a sheet that shows the signature. Without it the signature is invisible. */
   box?: SignatureBox

@@ -32,7 +32,7 @@ export interface PreparedSignature {
   sign(pdf: Buffer, signal: AbortSignal): Promise<void>
 }
 
-/** Room for attributes and algorithms of a signature, and for the signature itself, in bytes. */
+/** Size of the attributes and algorithms of a signature, and of the signature itself, in bytes. */
 const OVERHEAD_BYTES = 2_048
 /** Bytes that are hashed without a pause: at most about 5 ms. */
 const HASHED_AT_ONCE = 2 * 1024 * 1024

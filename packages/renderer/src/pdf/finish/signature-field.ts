@@ -29,7 +29,7 @@ export function addSignatureField(draft: Draft, field: SignatureField, appearanc
   ] as const
   const signature = draft.add({
     text: `<<${[
-      // First, because the service finds the room for the signature at the beginning of the file.
+      // First, because the service finds the placeholder of the signature at the beginning of the file.
       emptySignature(bytes),
       '/Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached',
       `/M ${dateString(signedAt)}`,

@@ -6,12 +6,12 @@ interface SignatureSlot {
 
 const CONTENTS = '/Contents '
 const BYTE_RANGE = '/ByteRange ['
-/** Room for three numbers of up to ten digits. */
+/** Width of three numbers of up to ten digits. */
 const BYTE_RANGE_LENGTH = 36
 /** The signature dictionary is the first object, and both entries are at its beginning. */
 const SEARCHED_BYTES = 512
 
-/** Returns the first entries of a signature dictionary, with room for a signature. @param bytes size of the room. */
+/** Returns the first entries of a signature dictionary, with a placeholder for a signature. @param bytes size of the placeholder. */
 export function emptySignature(bytes: number): string {
   return `${BYTE_RANGE}${'0'.padEnd(BYTE_RANGE_LENGTH)}] ${CONTENTS}<${'0'.repeat(2 * bytes)}>`
 }
@@ -30,14 +30,14 @@ export function signedParts(pdf: Buffer): Buffer[] {
 }
 
 /**
- * Writes a signature into the room of a PDF.
- * @throws {RangeError} when the signature is larger than the room.
+ * Writes a signature into the placeholder of a PDF.
+ * @throws {RangeError} when the signature is larger than the placeholder.
  */
 export function fillSignature(pdf: Buffer, signature: Buffer): void {
   const { start, end } = slotOf(pdf)
   const capacity = (end - start - 2) / 2
   if (signature.length > capacity)
-    throw new RangeError(`The signature has ${signature.length} bytes. The PDF has room for ${capacity}`)
+    throw new RangeError(`The signature has ${signature.length} bytes. The placeholder has ${capacity}`)
   pdf.write(signature.toString('hex'), start + 1, 'latin1')
 }
 
