@@ -250,6 +250,11 @@ const ALONE: Record<string, string> = {
   'a break of its data': page('', `${HEADING}{{#if even}}<p style="break-before: page">second</p>{{/if}}`),
   'a break to one side': page('h1 { break-before: left }'),
   'a break of generated content': page('h1::after { content: "x"; display: block; break-after: page }'),
+  'a field that hides its parent': page(
+    'b { display: block; break-before: page }',
+    `<form><input name="parentElement"><b></b></form>`,
+  ),
+  'an image that hides the root': page('', `<img alt="" name="documentElement" src="${GIF}">${HEADING}`),
   'a lower heading first': page('', '<h2>Before</h2><h1>Element {{n}}</h1>'),
   'a lower heading alone': page(
     '',

@@ -157,6 +157,9 @@ describe('the overflow of a page', () => {
     assert.equal((await pageOf(page('', `<p>Text</p>${script}`))).reason, 'forced-break')
     const named = '<form><img name="body"><input name="childElementCount"><p>Text</p></form>'
     assert.equal((await pageOf(page('', named + BREAK))).reason, 'forced-break')
+    const walked =
+      '<form><input name="parentElement"><input name="getBoundingClientRect"><input name="matches"><p>Text</p>'
+    assert.equal((await pageOf(page('', `${walked}${BREAK}</form>`))).reason, 'forced-break')
   })
 
   it('is decided for each element of an array', async () => {

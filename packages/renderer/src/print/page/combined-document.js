@@ -11,6 +11,7 @@ function combine(sources) {
   const [first = document] = parsed
   const reason =
     (sources.some((source) => ROOT_UNITS.test(source)) ? 'a unit of the root' : '') ||
+    firstConflict(parsed, nameConflict) ||
     firstConflict(parsed, (other) => documentConflict(other, first)) ||
     firstConflict(parsed, linkConflict) ||
     outlineConflict(parsed)
@@ -122,6 +123,28 @@ function firstConflict(items, conflictOf) {
   }
   return ''
 }
+
+/**
+ * Rejects elements whose name hides a property of their document or form from the functions here.
+ * @param {Document} of
+ */
+function nameConflict(of) {
+  const named = Document.prototype.querySelectorAll.call(of, NAMED)
+  return [...named].some((element) =>
+    ['name', 'id'].some((attribute) => {
+      const name = Element.prototype.getAttribute.call(element, attribute)
+      return name && (name in Document.prototype || name in HTMLFormElement.prototype)
+    }),
+  )
+    ? 'a name of a property'
+    : ''
+}
+
+/** Elements that become properties of their document or form. */
+const NAMED = ['button', 'embed', 'fieldset', 'form', 'iframe', 'img', 'input', 'object', 'output', 'select']
+  .concat('textarea')
+  .flatMap((name) => [`${name}[name]`, `${name}[id]`])
+  .join()
 
 /**
  * @param {Document} other

@@ -86,7 +86,7 @@ function shownNode(which) {
  * @param {Element} element
  */
 function isDrawnAlone(element) {
-  return (element.matches(PICTURES) || property('childElementCount', element) === 0) && isDrawn(element)
+  return (matches(element, PICTURES) || property('childElementCount', element) === 0) && isDrawn(element)
 }
 
 /**
