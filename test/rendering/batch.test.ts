@@ -367,6 +367,7 @@ describe('batch printing', () => {
     assert.deepEqual(together.toSorted(), [
       'certificate',
       'e-invoice',
+      'e-invoice-fr',
       'invoice',
       'letter',
       'shipping-label',
