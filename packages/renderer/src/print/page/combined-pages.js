@@ -123,8 +123,7 @@ function inheritedStyle(html) {
 function pageArea(pages) {
   for (const { style } of pages)
     for (let index = 0; index < style.length; index += 1)
-      if (OTHER_SIZES.test(style[index] ?? '') && style.getPropertyValue(style[index] ?? '') !== '0px')
-        return undefined
+      if (isUnknownSize(style, style[index] ?? '')) return undefined
   const last = (/** @type {string} */ property) =>
     pages.map(({ style }) => style.getPropertyValue(property)).findLast((value) => value !== '') ?? ''
   const size = sheetSize(last('size') || 'auto')
@@ -137,6 +136,19 @@ function pageArea(pages) {
   }
   return area && area.width > 0 && area.height > 0 ? area : undefined
 }
+
+/**
+ * Returns whether the page area depends on a declaration in a way that is not computed here.
+ * @param {CSSPageDescriptors} style
+ * @param {string} name
+ */
+function isUnknownSize(style, name) {
+  if (LOGICAL.test(name) || style.getPropertyPriority(name) !== '') return true
+  return OTHER_SIZES.test(name) && style.getPropertyValue(name) !== '0px'
+}
+
+/** Logical margins and sizes replace physical ones, even when they are 0. */
+const LOGICAL = /^(?:margin-(?:inline|block)|(?:min-|max-)?(?:inline|block)-size)/
 
 /** Further properties on which the page area depends. */
 const OTHER_SIZES =
