@@ -73,7 +73,7 @@ const COMBINED: Record<string, string> = {
   'selectors by position': page(
     'body:nth-child(2) h1 { color: green } body:last-child p { color: red } * + * { margin-top: 5mm } :root:has(p + p) h1 { color: blue }',
   ),
-  'nested rules': page('h1 { &:not(.x) { color: red } } :root { & p { color: green } }'),
+  'nested rules': page('[title="&"] { color: blue } h1 { @media print { & { margin: 0 } } } h1 { &:not(.x) { color: red } } :root { & p { color: green } }'),
   'conditional rules': page(
     '@media print { h1 { color: #080 } } @supports (display: grid) { p { color: #008 } } @layer base { p { margin: 0 } } @media (max-width: 306px) { p { font-weight: bold } }',
   ),
@@ -205,6 +205,7 @@ const ALONE: Record<string, string> = {
   'a size that Chromium does not know': page('').replace('105mm 148mm', 'A6'),
   'fonts of its data': page('{{#if even}}@font-face { font-family: Own; src: local("Inter") }{{/if}}'),
   'a colour palette of fonts': page('@font-palette-values --p { font-family: X; base-palette: 1 }'),
+  'a nesting selector that means the root': page('& h1 { color: red } @media print { & { color: blue } }'),
   'a scope': page('@scope (body) { p { color: red } }'),
   'a conditional import': page('').replace(
     '@page',
