@@ -15,6 +15,13 @@ const page = (style: string, body = HEADING, attributes = '') =>
   `<!doctype html><html lang="en"><head><title>No. {{n}}</title><style>@page { size: 105mm 148mm; margin: 12mm } ${style}</style></head><body${attributes}>${body}</body></html>`
 const DATA = [1, 2, 3].map((n) => ({ n, even: n % 2 === 0, text: 'word '.repeat(n * 7) }))
 
+/** Returns a template with a margin box whose content is a variable of its data. */
+const withVariable = (even: string) =>
+  page('@page { @top-left { content: var(--x) } @bottom-left { content: "Foot" } }').replace(
+    '<html',
+    `<html style="--x: {{#if even}}${even}{{else}}counter(page) &quot;(&quot;{{/if}}"`,
+  )
+
 /** Templates whose documents are combined. */
 const COMBINED: Record<string, string> = {
   'margins that collapse': page('body { margin: 8mm 0 } h1 { margin: 20mm 0 0 }'),
@@ -48,6 +55,7 @@ const COMBINED: Record<string, string> = {
   'page counters in a variable': page(
     ':root { --c: counter(page) "/" counter(pages) } @page { @top-left { content: "x" var(--c) } }',
   ),
+  'a variable of its data': withVariable('&quot;{{n}} ;}{&quot; counter(page)'),
   'margin boxes of its data': page('@page { @bottom-left { content: "No. {{n}} \\"pages)\\"" } }'),
   'margin boxes that inherit': page(
     'html { font: italic 9pt Inter; color: #a00; letter-spacing: 1px } html:has(h1) { color: #0a0 } @page { @top-left { content: "Text" } }',
@@ -73,7 +81,9 @@ const COMBINED: Record<string, string> = {
   'selectors by position': page(
     'body:nth-child(2) h1 { color: green } body:last-child p { color: red } * + * { margin-top: 5mm } :root:has(p + p) h1 { color: blue }',
   ),
-  'nested rules': page('[title="&"] { color: blue } h1 { @media print { & { margin: 0 } } } h1 { &:not(.x) { color: red } } :root { & p { color: green } }'),
+  'nested rules': page(
+    '[title="&"] { color: blue } h1 { @media print { & { margin: 0 } } } h1 { &:not(.x) { color: red } } :root { & p { color: green } }',
+  ),
   'conditional rules': page(
     '@media print { h1 { color: #080 } } @supports (display: grid) { p { color: #008 } } @layer base { p { margin: 0 } } @media (max-width: 306px) { p { font-weight: bold } }',
   ),
@@ -191,6 +201,10 @@ const ALONE: Record<string, string> = {
   'a counter of sheets': page(
     '@page { counter-increment: page 2; @bottom-right { content: counter(page) } }',
   ),
+  'a variable with an open bracket': withVariable('('),
+  'a variable with an open function': withVariable('counter(page'),
+  'a variable with an open string': withVariable('&quot;a'),
+  'a variable with a backslash at its end': withVariable('a\\'),
   'a variable with a default': page('@page { margin: var(--m, 3mm) }'),
   'named pages': page('@page wide { size: 148mm 105mm } p { page: wide; break-before: page }'),
   'pages of its data': page('@page { margin: 1{{n}}mm }'),

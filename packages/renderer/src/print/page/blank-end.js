@@ -49,7 +49,9 @@ function endOfDocument() {
 
 /** @param {Text} text */
 function isShown({ data, parentElement }) {
-  return /[^ \t\r\n\f]/.test(data) && !!parentElement && isVisible(parentElement, { visibilityProperty: true })
+  return (
+    /[^ \t\r\n\f]/.test(data) && !!parentElement && isVisible(parentElement, { visibilityProperty: true })
+  )
 }
 
 /** @param {Element} element */
