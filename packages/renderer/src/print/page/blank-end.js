@@ -34,7 +34,7 @@ function endOfDocument() {
   const after = []
   const root = rootOf(document)
   if (!root) return undefined
-  const walker = document.createTreeWalker(root)
+  const walker = Document.prototype.createTreeWalker.call(document, root)
   while (walker.lastChild()) continue
   for (let node = /** @type {Node | null} */ (walker.currentNode); node; node = walker.previousNode()) {
     if (node instanceof Text ? isShown(node) : node instanceof Element && isDrawn(node))

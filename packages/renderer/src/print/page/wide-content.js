@@ -84,7 +84,7 @@ function outermost(element, reachesBeyond) {
 
 /** @param {Text} text */
 function boxOfText(text) {
-  const range = document.createRange()
+  const range = new Range()
   range.selectNodeContents(text)
   return range.getBoundingClientRect()
 }
