@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { accessibilityWarnings } from '../../packages/renderer/src/print/accessibility/warnings.ts'
 import { assemblePdf } from '../../packages/renderer/src/pdf/assemble.ts'
 import { ConformanceError } from '../../packages/renderer/src/pdf/finish/conformance.ts'
+import { printBatch } from '../../packages/renderer/src/print/batch.ts'
 import type { Printer } from '../../packages/renderer/src/print/printer.ts'
 import { owner, sharedPrinter } from './printers.ts'
 
@@ -129,15 +130,15 @@ describe('accessibility problems of documents', () => {
     for (const body of bodies) assert.deepEqual(await subjectsOf(page(body, style)), [], body)
   })
 
-  it('are found in each document of a combined print, and in documents with scripts', async () => {
+  it('are found in each document of an array, and in documents with scripts', async () => {
     const documents = ['<h1>A</h1><h3>B</h3>', '<h1>C</h1><h2>D</h2>'].map((body) => page(body))
-    const printed = await printer.printCombined(
-      documents,
-      { ...owner('a'), warnsAuthor: true },
-      AbortSignal.timeout(LIMIT_MS),
-    )
+    const printed = await printBatch(printer, documents, {
+      owner: { ...owner('a'), warnsAuthor: true },
+      parallel: 1,
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
     assert.deepEqual(
-      printed?.accessibility.map(({ name, detail }) => [name, detail]),
+      printed.flatMap(({ accessibility }) => accessibility.map(({ name, detail }) => [name, detail])),
       [['h3', 'follows <h1>']],
     )
     const hostile = page(
