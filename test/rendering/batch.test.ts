@@ -144,6 +144,10 @@ const COMBINED: Record<string, string> = {
     '@import "data:text/css,h1{position:fixed;bottom:0}"; @page',
   ),
   'a break at its end': page('p { break-after: page } h1 { break-before: page }'),
+  'breaks of inner elements at its beginning and end': page(
+    'b { display: block; break-before: page } i { display: block; break-after: page }',
+    `<div> <div><b>b</b>${HEADING}<i>i</i></div> </div>`,
+  ),
   'an empty element': page('', '{{#if even}}<p>Element {{n}}</p>{{/if}}'),
   forms: page(
     '',
@@ -180,6 +184,10 @@ const ALONE: Record<string, string> = {
     `${HEADING}<script>document.querySelector("h1").append(document.querySelectorAll("h1").length)</script>`,
   ),
   'links to itself': page('', `${HEADING}<a href="#end">to the end</a><p id="end">the end</p>`),
+  'links to a name in itself': page(
+    '',
+    `${HEADING}<a href="#the%20end">to the end</a><a name="the end">end</a>`,
+  ),
   'a base': page('').replace('<style>', '<base href="https://a.test/"><style>'),
   'a policy': page('').replace(
     '<style>',
@@ -265,6 +273,15 @@ const ALONE: Record<string, string> = {
     '<meta name="page-overflow" content="flow"><title>',
   ),
   'a break within': page('h1 { break-after: page }'),
+  'a break after content around it': page(
+    'b { display: block; break-before: page }',
+    `${HEADING}<div><div><b>b</b></div></div>`,
+  ),
+  'a break before content around it': page(
+    'b { display: block; break-after: page }',
+    `<div><div><b>b</b></div></div>text`,
+  ),
+  'a break after an empty box': page('h1 { break-before: page }', `<div></div>${HEADING}`),
   'a break of its data': page('', `${HEADING}{{#if even}}<p style="break-before: page">second</p>{{/if}}`),
   'a break to one side': page('h1 { break-before: left }'),
   'a break of generated content': page('h1::after { content: "x"; display: block; break-after: page }'),
