@@ -65,6 +65,7 @@ describe('accessibility problems of documents', () => {
       [page('<h1>A</h1><h2>B</h2><h3>C</h3><h1>D</h1><h2>E</h2>'), []],
       [page('<h2>A</h2>'), ['<h2> “A” is the first heading (line 1, column 60)']],
       [page('<h1>A</h1>\n<h3>B</h3>'), ['<h3> “B” follows <h1> (line 2, column 0)']],
+      [page('<h1>İİİ</h1>\n<H3>B</H3>'), ['<h3> “B” follows <h1> (line 2, column 0)']],
       [page('<h1>A</h1><h3></h3><h3 hidden>B</h3><h2>C</h2>'), []],
       [
         page('<h1>A</h1><p role=heading aria-level=4>B'),
