@@ -274,9 +274,10 @@ async function loadAxe(page: Page): Promise<void> {
   await session.detach()
 }
 
+/** A page adapts to a new size of the window in several steps. */
 async function assertFits(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(
-    '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
-  )
-  assert.ok(scrollWidth <= clientWidth, `${page.url()} is ${scrollWidth} px wide in ${clientWidth} px`)
+  const root = 'document.documentElement'
+  await page.waitForFunction(`${root}.scrollWidth <= ${root}.clientWidth`).catch((cause: unknown) => {
+    throw new Error(`${page.url()} is wider than the window`, { cause })
+  })
 }

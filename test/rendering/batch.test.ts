@@ -15,6 +15,13 @@ const page = (style: string, body = HEADING, attributes = '') =>
   `<!doctype html><html lang="en"><head><title>No. {{n}}</title><style>@page { size: 105mm 148mm; margin: 12mm } ${style}</style></head><body${attributes}>${body}</body></html>`
 const DATA = [1, 2, 3].map((n) => ({ n, even: n % 2 === 0, text: 'word '.repeat(n * 7) }))
 
+/** Returns a template with a margin box whose content is a variable of its data. */
+const withVariable = (even: string) =>
+  page('@page { @top-left { content: var(--x) } @bottom-left { content: "Foot" } }').replace(
+    '<html',
+    `<html style="--x: {{#if even}}${even}{{else}}counter(page) &quot;(&quot;{{/if}}"`,
+  )
+
 /** Templates whose documents are combined. */
 const COMBINED: Record<string, string> = {
   'margins that collapse': page('body { margin: 8mm 0 } h1 { margin: 20mm 0 0 }'),
@@ -48,6 +55,7 @@ const COMBINED: Record<string, string> = {
   'page counters in a variable': page(
     ':root { --c: counter(page) "/" counter(pages) } @page { @top-left { content: "x" var(--c) } }',
   ),
+  'a variable of its data': withVariable('&quot;{{n}} ;}{&quot; counter(page)'),
   'margin boxes of its data': page('@page { @bottom-left { content: "No. {{n}} \\"pages)\\"" } }'),
   'margin boxes that inherit': page(
     'html { font: italic 9pt Inter; color: #a00; letter-spacing: 1px } html:has(h1) { color: #0a0 } @page { @top-left { content: "Text" } }',
@@ -73,7 +81,9 @@ const COMBINED: Record<string, string> = {
   'selectors by position': page(
     'body:nth-child(2) h1 { color: green } body:last-child p { color: red } * + * { margin-top: 5mm } :root:has(p + p) h1 { color: blue }',
   ),
-  'nested rules': page('h1 { &:not(.x) { color: red } } :root { & p { color: green } }'),
+  'nested rules': page(
+    '[title="&"] { color: blue } h1 { @media print { & { margin: 0 } } } h1 { &:not(.x) { color: red } } :root { & p { color: green } }',
+  ),
   'conditional rules': page(
     '@media print { h1 { color: #080 } } @supports (display: grid) { p { color: #008 } } @layer base { p { margin: 0 } } @media (max-width: 306px) { p { font-weight: bold } }',
   ),
@@ -134,6 +144,10 @@ const COMBINED: Record<string, string> = {
     '@import "data:text/css,h1{position:fixed;bottom:0}"; @page',
   ),
   'a break at its end': page('p { break-after: page } h1 { break-before: page }'),
+  'breaks of inner elements at its beginning and end': page(
+    'b { display: block; break-before: page } i { display: block; break-after: page }',
+    `<div> <div><b>b</b>${HEADING}<i>i</i></div> </div>`,
+  ),
   'an empty element': page('', '{{#if even}}<p>Element {{n}}</p>{{/if}}'),
   forms: page(
     '',
@@ -170,6 +184,10 @@ const ALONE: Record<string, string> = {
     `${HEADING}<script>document.querySelector("h1").append(document.querySelectorAll("h1").length)</script>`,
   ),
   'links to itself': page('', `${HEADING}<a href="#end">to the end</a><p id="end">the end</p>`),
+  'links to a name in itself': page(
+    '',
+    `${HEADING}<a href="#the%20end">to the end</a><a name="the end">end</a>`,
+  ),
   'a base': page('').replace('<style>', '<base href="https://a.test/"><style>'),
   'a policy': page('').replace(
     '<style>',
@@ -191,17 +209,25 @@ const ALONE: Record<string, string> = {
   'a counter of sheets': page(
     '@page { counter-increment: page 2; @bottom-right { content: counter(page) } }',
   ),
+  'a variable with an open bracket': withVariable('('),
+  'a variable with an open function': withVariable('counter(page'),
+  'a variable with an open string': withVariable('&quot;a'),
+  'a variable with a backslash at its end': withVariable('a\\'),
   'a variable with a default': page('@page { margin: var(--m, 3mm) }'),
   'named pages': page('@page wide { size: 148mm 105mm } p { page: wide; break-before: page }'),
   'pages of its data': page('@page { margin: 1{{n}}mm }'),
   'pages for a width': page('@media (min-width: 100px) { @page { margin: 20mm } }'),
   'pages in a layer': page('@layer a { @page { margin: 20mm } }'),
   'a margin of pages in em': page('@page { margin: 2em }'),
+  'a logical margin of pages': page('@page { margin-inline: 30mm 1mm }'),
+  'a logical margin of pages that is 0': page('@page { margin-block-start: 0px }'),
+  'an important margin of pages': page('@page { margin: 30mm !important } @page { margin: 1mm }'),
   'a padding of pages': page('@page { padding: 5mm }'),
   'a width of pages': page('@page { width: 50mm }'),
   'a size that Chromium does not know': page('').replace('105mm 148mm', 'A6'),
   'fonts of its data': page('{{#if even}}@font-face { font-family: Own; src: local("Inter") }{{/if}}'),
   'a colour palette of fonts': page('@font-palette-values --p { font-family: X; base-palette: 1 }'),
+  'a nesting selector that means the root': page('& h1 { color: red } @media print { & { color: blue } }'),
   'a scope': page('@scope (body) { p { color: red } }'),
   'a conditional import': page('').replace(
     '@page',
@@ -247,9 +273,23 @@ const ALONE: Record<string, string> = {
     '<meta name="page-overflow" content="flow"><title>',
   ),
   'a break within': page('h1 { break-after: page }'),
+  'a break after content around it': page(
+    'b { display: block; break-before: page }',
+    `${HEADING}<div><div><b>b</b></div></div>`,
+  ),
+  'a break before content around it': page(
+    'b { display: block; break-after: page }',
+    `<div><div><b>b</b></div></div>text`,
+  ),
+  'a break after an empty box': page('h1 { break-before: page }', `<div></div>${HEADING}`),
   'a break of its data': page('', `${HEADING}{{#if even}}<p style="break-before: page">second</p>{{/if}}`),
   'a break to one side': page('h1 { break-before: left }'),
   'a break of generated content': page('h1::after { content: "x"; display: block; break-after: page }'),
+  'a field that hides its parent': page(
+    'b { display: block; break-before: page }',
+    `<form><input name="parentElement"><b></b></form>`,
+  ),
+  'an image that hides the root': page('', `<img alt="" name="documentElement" src="${GIF}">${HEADING}`),
   'a lower heading first': page('', '<h2>Before</h2><h1>Element {{n}}</h1>'),
   'a lower heading alone': page(
     '',

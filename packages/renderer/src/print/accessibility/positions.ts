@@ -75,7 +75,8 @@ function withoutMustaches(source: string): string {
 
 /** Returns a function that reads the tags with a name, until it has read `READ_MAX` characters. */
 function createTagReader(masked: string): (name: string) => SourceTag[] {
-  const lower = masked.toLowerCase()
+  // ASCII only, because other letters such as İ become longer and move the offsets.
+  const lower = masked.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   let left = READ_MAX
   return (name) => {
     const tags: SourceTag[] = []

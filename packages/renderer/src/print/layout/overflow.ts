@@ -17,7 +17,7 @@ export interface Overflow {
   reason?: FlowReason
 }
 
-const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
+const OVERFLOW = `Document.prototype.querySelector.call(document, 'meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
 const sheetStructure = pageFunction('sheetStructure', ['document', 'rules', 'blank-end', 'sheet-structure'])
 
 /**

@@ -22,8 +22,8 @@ export async function printAndMeasure(session: Session, evaluate: Evaluate): Pro
   return shrink ? { ...printed, scale: shrink.factor, shrink } : { ...printed, scale: 1 }
 }
 
-const removeBreaksAtEnd = pageFunction('removeBreaksAtEnd', ['rules', 'blank-end'])
-const mayLeaveOutBlankEnd = pageFunction('mayLeaveOutBlankEnd', ['rules', 'blank-end'])
+const removeBreaksAtEnd = pageFunction('removeBreaksAtEnd', ['document', 'rules', 'blank-end'])
+const mayLeaveOutBlankEnd = pageFunction('mayLeaveOutBlankEnd', ['document', 'rules', 'blank-end'])
 
 /**
  * Prints the document in a page without blank sheets at its end. Chromium adds one after a forced break that only empty

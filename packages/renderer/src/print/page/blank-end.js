@@ -9,7 +9,7 @@ function removeBreaksAtEnd() {
   if (!end || pagesDiffer) return false
   const elements = [...end.after, ...ancestorsOf(end.last)]
   const breaking = elements.filter((element) => PAGE_BREAK.test(getComputedStyle(element).breakAfter))
-  for (const { style } of breaking) style.setProperty('break-after', 'auto', 'important')
+  for (const element of breaking) styleOf(element).setProperty('break-after', 'auto', 'important')
   return breaking.length > 0
 }
 
@@ -32,13 +32,15 @@ function mayLeaveOutBlankEnd() {
  */
 function endOfDocument() {
   const after = []
-  const walker = document.createTreeWalker(document.documentElement)
+  const root = rootOf(document)
+  if (!root) return undefined
+  const walker = Document.prototype.createTreeWalker.call(document, root)
   while (walker.lastChild()) continue
   for (let node = /** @type {Node | null} */ (walker.currentNode); node; node = walker.previousNode()) {
     if (node instanceof Text ? isShown(node) : node instanceof Element && isDrawn(node))
       return endsWithGeneratedContent(node) ? undefined : { last: node, after }
     if (!(node instanceof HTMLElement)) continue
-    const { height } = node.getBoundingClientRect()
+    const { height } = boxOf(node)
     if (height > 0 || getComputedStyle(node).getPropertyValue('page') !== 'auto') return undefined
     after.push(node)
   }
@@ -47,17 +49,19 @@ function endOfDocument() {
 
 /** @param {Text} text */
 function isShown({ data, parentElement }) {
-  return /[^ \t\r\n\f]/.test(data) && !!parentElement?.checkVisibility({ visibilityProperty: true })
+  return (
+    /[^ \t\r\n\f]/.test(data) && !!parentElement && isVisible(parentElement, { visibilityProperty: true })
+  )
 }
 
 /** @param {Element} element */
 function isDrawn(element) {
-  if (element.getBoundingClientRect().height === 0) return false
+  if (boxOf(element).height === 0) return false
   const style = getComputedStyle(element)
   const borders = ['top', 'right', 'bottom', 'left'].map((side) => `border-${side}-width`)
   return (
     style.visibility === 'visible' &&
-    (element.matches(PICTURES) ||
+    (matches(element, PICTURES) ||
       style.backgroundColor !== 'rgba(0, 0, 0, 0)' ||
       style.backgroundImage !== 'none' ||
       borders.some((border) => style.getPropertyValue(border) !== '0px'))
@@ -80,7 +84,7 @@ function endsWithGeneratedContent(node) {
 /** @param {Node} node */
 function ancestorsOf(node) {
   const ancestors = /** @type {HTMLElement[]} */ ([])
-  let element = node instanceof HTMLElement ? node : node.parentElement
-  for (; element; element = element.parentElement) ancestors.push(element)
+  let element = node instanceof HTMLElement ? node : parentOf(node)
+  for (; element; element = parentOf(element)) ancestors.push(element)
   return ancestors
 }

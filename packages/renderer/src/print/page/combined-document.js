@@ -11,6 +11,7 @@ function combine(sources) {
   const [first = document] = parsed
   const reason =
     (sources.some((source) => ROOT_UNITS.test(source)) ? 'a unit of the root' : '') ||
+    firstConflict(parsed, nameConflict) ||
     firstConflict(parsed, (other) => documentConflict(other, first)) ||
     firstConflict(parsed, linkConflict) ||
     outlineConflict(parsed)
@@ -84,29 +85,44 @@ function overflowConflict() {
  * @param {HTMLElement} html
  */
 function breaksWithin(html) {
+  const [afterContent, beforeContent] = [besideContent(html, 'after'), besideContent(html, 'before')]
   return [...html.querySelectorAll('*')].some((element) => {
     const { breakBefore, breakAfter } = getComputedStyle(element)
     if (/left|right|recto|verso/.test(breakBefore + breakAfter)) return true
     const isForced = (/** @type {string} */ value) => !/^(?:auto|avoid)/.test(value)
     return (
-      (isForced(breakBefore) && hasContent(element, 'previousSibling')) ||
-      (isForced(breakAfter) && hasContent(element, 'nextSibling'))
+      (isForced(breakBefore) && afterContent.has(element)) ||
+      (isForced(breakAfter) && beforeContent.has(element))
     )
   })
 }
 
 /**
- * Returns whether anything that may have a height is before or after an element in its document.
- * @param {Element} element
- * @param {'previousSibling' | 'nextSibling'} direction
+ * Returns the nodes of a document that are after or before any text or box.
+ * @param {HTMLElement} html
+ * @param {'after' | 'before'} side
  */
-function hasContent(element, direction) {
-  for (let within = element; within.parentElement; within = within.parentElement)
-    for (let node = within[direction]; node; node = node[direction]) {
-      if (node instanceof Text && /\S/.test(node.data)) return true
-      if (node instanceof Element && node.getBoundingClientRect().height > 0) return true
+function besideContent(html, side) {
+  /** @type {Set<Node>} */
+  const nodes = new Set()
+  for (const parent of [html, ...html.querySelectorAll('*')]) {
+    let isBeside = nodes.has(parent)
+    const children = [...parent.childNodes]
+    for (const node of side === 'after' ? children : children.toReversed()) {
+      if (isBeside) nodes.add(node)
+      else isBeside = isContent(node)
     }
-  return false
+  }
+  return nodes
+}
+
+/**
+ * Returns whether a node is a text or has a box. A break after an empty box leaves a blank sheet.
+ * @param {Node} node
+ */
+function isContent(node) {
+  if (node instanceof Text) return /\S/.test(node.data)
+  return node instanceof Element && node.getClientRects().length > 0
 }
 
 /**
@@ -122,6 +138,28 @@ function firstConflict(items, conflictOf) {
   }
   return ''
 }
+
+/**
+ * Rejects elements whose name hides a property of their document or form from the functions here.
+ * @param {Document} of
+ */
+function nameConflict(of) {
+  const named = Document.prototype.querySelectorAll.call(of, NAMED)
+  return [...named].some((element) =>
+    ['name', 'id'].some((attribute) => {
+      const name = Element.prototype.getAttribute.call(element, attribute)
+      return name && (name in Document.prototype || name in HTMLFormElement.prototype)
+    }),
+  )
+    ? 'a name of a property'
+    : ''
+}
+
+/** Elements that become properties of their document or form. */
+const NAMED = ['button', 'embed', 'fieldset', 'form', 'iframe', 'img', 'input', 'object', 'output', 'select']
+  .concat('textarea')
+  .flatMap((name) => [`${name}[name]`, `${name}[id]`])
+  .join()
 
 /**
  * @param {Document} other
@@ -156,10 +194,12 @@ const ACTING =
  */
 function linkConflict(of) {
   const links = [...of.querySelectorAll('a, area')]
+  const named = [...of.querySelectorAll('[id], [name]')]
+  const names = new Set(named.flatMap((element) => [element.id, element.getAttribute('name')]))
   return links.some((link) => {
     const [, name = ''] =
       /#(.+)/.exec(link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? '') ?? []
-    return [name, decoded(name)].some((id) => of.getElementById(id) || of.getElementsByName(id).length > 0)
+    return name !== '' && [name, decoded(name)].some((id) => names.has(id))
   })
     ? 'a link within the document'
     : ''

@@ -20,19 +20,35 @@ function addSharedStyles() {
     (pages.some(({ geometry }) => geometry !== pages[0]?.geometry) ? 'pages of its data' : '')
   if (reason) return { reason }
   const texts = [...new Set(pages.map(({ text }) => text))]
-  const style = document.createElement('style')
-  style.textContent = first.shared
+  addStyle(first.shared)
+  /** @type {CSSPageRule[]} */
+  const rules = []
   for (const [index, text] of texts.entries()) {
     const name = texts.length > 1 ? `platen-${index}` : 'auto'
-    style.textContent += text.replaceAll(PAGE, `@page ${name === 'auto' ? '' : name} {`)
+    // A style sheet of its own for each text.
+    const added = addStyle(text.replaceAll(PAGE, `@page ${name === 'auto' ? '' : name} {`))
+    const pageRules = added.filter((rule) => rule instanceof CSSPageRule)
+    if (pageRules.length !== added.length || added.length !== text.split(PAGE).length - 1)
+      return { reason: 'page rules that cannot be copied' }
+    rules.push(...pageRules)
     for (const [at, { sheet }] of combined().entries())
       if (pages[at]?.text === text) sheet.style.setProperty('page', name)
   }
-  document.head.append(style)
-  const area = pageArea([...(style.sheet?.cssRules ?? [])].filter((rule) => rule instanceof CSSPageRule))
+  const area = pageArea(rules)
   if (!area) return { reason: 'the page area' }
   placeOnSheets(area)
   return { reason: read.some(({ breaks, html }) => breaks && breaksWithin(html)) ? 'a break' : '', area }
+}
+
+/**
+ * Adds a style sheet to the document and returns its rules.
+ * @param {string} text
+ */
+function addStyle(text) {
+  const style = document.createElement('style')
+  style.textContent = text
+  document.head.append(style)
+  return [...(style.sheet?.cssRules ?? [])]
 }
 
 /** Stands for the beginning of a page rule until its page has a name. */
@@ -82,16 +98,31 @@ const STRING = /"(?:[^"\\]|\\[^])*"/g
 const PAGES_COUNTER = /"(?:[^"\\]|\\[^])*"|(counters?\(\s*)pages(?=[\s,)])/g
 
 /**
- * Replaces variables by their values at the root element.
+ * Replaces variables by their values at the root element, except values that would change the rules around them.
  * @param {string} text
  * @param {HTMLElement} html
  */
 function withVariables(text, html) {
   if (!text.includes('var(')) return text
   const style = getComputedStyle(html)
-  return text.replace(/"(?:[^"\\]|\\[^])*"|var\(\s*(--[-\w]+)\s*\)/g, (whole, name) =>
-    name ? style.getPropertyValue(name) || whole : whole,
-  )
+  return text.replace(/"(?:[^"\\]|\\[^])*"|var\(\s*(--[-\w]+)\s*\)/g, (whole, name) => {
+    const value = name ? style.getPropertyValue(name) : ''
+    return isClosed(value) ? value || whole : whole
+  })
+}
+
+/**
+ * Returns whether a value ends all strings, brackets and comments that it begins. `style` attributes may leave them open.
+ * @param {string} value
+ */
+function isClosed(value) {
+  let rest = value.replace(STRING, '')
+  if (/["'\\{};!]|\/\*/.test(rest)) return false
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replace(/\([^()[\]]*\)|\[[^()[\]]*\]/g, '')
+  }
+  return !/[()[\]]/.test(rest)
 }
 
 /**
@@ -123,8 +154,7 @@ function inheritedStyle(html) {
 function pageArea(pages) {
   for (const { style } of pages)
     for (let index = 0; index < style.length; index += 1)
-      if (OTHER_SIZES.test(style[index] ?? '') && style.getPropertyValue(style[index] ?? '') !== '0px')
-        return undefined
+      if (isUnknownSize(style, style[index] ?? '')) return undefined
   const last = (/** @type {string} */ property) =>
     pages.map(({ style }) => style.getPropertyValue(property)).findLast((value) => value !== '') ?? ''
   const size = sheetSize(last('size') || 'auto')
@@ -137,6 +167,19 @@ function pageArea(pages) {
   }
   return area && area.width > 0 && area.height > 0 ? area : undefined
 }
+
+/**
+ * Returns whether the page area depends on a declaration in a way that is not computed here.
+ * @param {CSSPageDescriptors} style
+ * @param {string} name
+ */
+function isUnknownSize(style, name) {
+  if (LOGICAL.test(name) || style.getPropertyPriority(name) !== '') return true
+  return OTHER_SIZES.test(name) && style.getPropertyValue(name) !== '0px'
+}
+
+/** Logical margins and sizes replace physical ones, even when they are 0. */
+const LOGICAL = /^(?:margin-(?:inline|block)|(?:min-|max-)?(?:inline|block)-size)/
 
 /** Further properties on which the page area depends. */
 const OTHER_SIZES =

@@ -80,6 +80,9 @@ function readRule(rule, styles, condition) {
     const depends = rule.layerName !== null || rule.supportsText !== null
     if (rule.styleSheet) readSheet(rule.styleSheet, styles, depends ? 'depends' : condition)
   } else if (rule instanceof CSSStyleRule) {
+    // Outside of other style rules, `&` means `:root`, which has no match in a shadow tree.
+    if (rule.selectorText.replace(TEXTS, '').includes('&') && !isNested(rule))
+      styles.reason ||= 'a nesting selector'
     const selector = scoped(rule.selectorText)
     if (selector !== rule.selectorText) {
       rule.selectorText = selector
@@ -93,6 +96,18 @@ function readRule(rule, styles, condition) {
     const inner = both(condition, conditionOf(rule))
     for (const innerRule of rule.cssRules) readRule(innerRule, styles, inner)
   } else if (!SCOPED_RULES.some((kind) => rule instanceof kind)) styles.reason ||= 'an unknown rule'
+}
+
+const TEXTS = /"(?:[^"\\]|\\[^])*"/g
+
+/**
+ * Returns whether a rule is in a style rule.
+ * @param {CSSRule} rule
+ */
+function isNested(rule) {
+  for (let outer = rule.parentRule; outer; outer = outer.parentRule)
+    if (outer instanceof CSSStyleRule) return true
+  return false
 }
 
 /** Rules that a shadow tree cannot have. */

@@ -16,7 +16,7 @@ function contrastProblems(root) {
   /** @type {Map<Element, string>} */
   const candidates = new Map()
   const checked = new Set()
-  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const texts = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT)
   for (
     let count = 0;
     count < CONTRAST_TEXTS_MAX && candidates.size < CANDIDATES_MAX && texts.nextNode();

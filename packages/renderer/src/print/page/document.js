@@ -25,3 +25,23 @@ function property(name, element) {
 function styleOf(element) {
   return Reflect.get(HTMLElement.prototype, 'style', element)
 }
+
+/** @param {Node} node @returns {HTMLElement | null} */
+function parentOf(node) {
+  return Reflect.get(Node.prototype, 'parentElement', node)
+}
+
+/** @param {Element} element @returns {DOMRect} */
+function boxOf(element) {
+  return property('getBoundingClientRect', element).call(element)
+}
+
+/** @param {Element} element @param {string} selector */
+function matches(element, selector) {
+  return property('matches', element).call(element, selector)
+}
+
+/** @param {Element} element @param {CheckVisibilityOptions} options */
+function isVisible(element, options) {
+  return property('checkVisibility', element).call(element, options)
+}

@@ -7,7 +7,7 @@
 function rewritePageSizes(roll) {
   const ignored = /** @type {string[]} */ ([])
   let isRoll = false
-  for (const style of document.querySelectorAll('style')) {
+  for (const style of Document.prototype.querySelectorAll.call(document, 'style')) {
     const text = style.textContent
     let [result, copied] = ['', 0]
     for (const { start, end } of sizesIn(text)) {

@@ -1,15 +1,11 @@
-/**
- * Returns all rules of the document's style sheets. Nested rules follow their parent.
- * @throws {DOMException} when a style sheet may not be read.
- * @returns {CSSRule[]}
- */
-function allRules() {
-  return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).flatMap(withInner)
+/** @returns {Iterable<CSSStyleSheet>} the style sheets of the document, which no element with their name hides. */
+function styleSheets() {
+  return Reflect.get(Document.prototype, 'styleSheets', document)
 }
 
-/** Returns the rules of the style sheets that may be read: those of other hosts may not. */
+/** Returns the rules of the style sheets that may be read: those of other hosts may not. Nested rules follow their parent. */
 function readableRules() {
-  return [...document.styleSheets].flatMap((sheet) => {
+  return [...styleSheets()].flatMap((sheet) => {
     try {
       return [...sheet.cssRules].flatMap(withInner)
     } catch {

@@ -39,11 +39,11 @@ function hasPageCounter(content) {
 function structureOfContent() {
   const [first, last] = [shownNode('first'), shownNode('last')]
   if (!first || !last) return ''
-  const between = document.createRange()
+  const between = new Range()
   between.setStartAfter(first)
   between.setEndBefore(last)
   const names = new Set([pageNameOf(first), pageNameOf(last)])
-  for (const element of document.querySelectorAll('body, body *')) {
+  for (const element of Document.prototype.querySelectorAll.call(document, 'body, body *')) {
     const { breakBefore, breakAfter, page } = getComputedStyle(element)
     const edges = /** @type {const} */ (['start', 'end']).filter((edge) =>
       PAGE_BREAK.test(edge === 'start' ? breakBefore : breakAfter),
@@ -62,7 +62,7 @@ function structureOfContent() {
  * @param {'start' | 'end'} edge of the element.
  */
 function includesEdge(range, element, edge) {
-  const point = document.createRange()
+  const point = new Range()
   if (edge === 'start') point.setStartBefore(element)
   else point.setStartAfter(element)
   return range.isPointInRange(point.startContainer, point.startOffset)
@@ -73,7 +73,7 @@ function includesEdge(range, element, edge) {
  * @param {'first' | 'last'} which
  */
 function shownNode(which) {
-  const walker = document.createTreeWalker(document)
+  const walker = Document.prototype.createTreeWalker.call(document, document)
   if (which === 'last') while (walker.lastChild()) continue
   const next = () => (which === 'first' ? walker.nextNode() : walker.previousNode())
   for (let node = /** @type {Node | null} */ (walker.currentNode); node; node = next())
@@ -86,7 +86,7 @@ function shownNode(which) {
  * @param {Element} element
  */
 function isDrawnAlone(element) {
-  return (element.matches(PICTURES) || property('childElementCount', element) === 0) && isDrawn(element)
+  return (matches(element, PICTURES) || property('childElementCount', element) === 0) && isDrawn(element)
 }
 
 /**

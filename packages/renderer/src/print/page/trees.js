@@ -16,7 +16,7 @@ function* textNodes() {
   const root = Reflect.get(Document.prototype, 'documentElement', document)
   for (const tree of [root, ...combined().map(({ html }) => html)]) {
     if (!tree) continue
-    const walker = document.createTreeWalker(tree, NodeFilter.SHOW_TEXT)
+    const walker = Document.prototype.createTreeWalker.call(document, tree, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) yield /** @type {Text} */ (walker.currentNode)
   }
 }

@@ -17,7 +17,7 @@ function findWideContent(width) {
   const reachOf = (/** @type {DOMRect} */ { left, right }) => (fromRight ? width - left : right)
   // The `overflow` of the body alone, or of the root element alone, applies to the window and has no effect in print.
   const clips = [rootOf(document) ?? body, body].every((box) => getComputedStyle(box).overflowX !== 'visible')
-  const bodyClip = clips ? reachOf(body.getBoundingClientRect()) : Infinity
+  const bodyClip = clips ? reachOf(boxOf(body)) : Infinity
   const note = (
     /** @type {'widest' | 'cut'} */ kind,
     /** @type {Element} */ element,
@@ -37,7 +37,7 @@ function findWideContent(width) {
       } else if (node instanceof HTMLElement || node instanceof SVGSVGElement) {
         const style = getComputedStyle(node)
         if (style.display === 'none') continue
-        const box = node.getBoundingClientRect()
+        const box = boxOf(node)
         const reach = Math.min(clip, reachOf(box))
         note('widest', node, reach)
         // Intentionally beside the sheet, such as a label for screen readers.
@@ -76,15 +76,15 @@ function isRightToLeft() {
  * @param {(box: DOMRect) => boolean} reachesBeyond
  */
 function outermost(element, reachesBeyond) {
-  let [outer, around] = [element, element.parentElement]
-  for (; around && around !== bodyOf(document); around = around.parentElement)
-    if (reachesBeyond(around.getBoundingClientRect())) outer = around
+  let [outer, around] = [element, parentOf(element)]
+  for (; around && around !== bodyOf(document); around = parentOf(around))
+    if (reachesBeyond(boxOf(around))) outer = around
   return outer
 }
 
 /** @param {Text} text */
 function boxOfText(text) {
-  const range = document.createRange()
+  const range = new Range()
   range.selectNodeContents(text)
   return range.getBoundingClientRect()
 }
@@ -99,12 +99,12 @@ function isDrawnAt(border, element, style) {
   const colour = style.getPropertyValue(`${border}-color`)
   const isTransparent = colour.startsWith('rgba(') && colour.endsWith(', 0)')
   const hasBorder = style.getPropertyValue(`${border}-width`) !== '0px' && !isTransparent
-  return (hasBorder || element.matches(PICTURES)) && style.visibility === 'visible' && isOpaque(element)
+  return (hasBorder || matches(element, PICTURES)) && style.visibility === 'visible' && isOpaque(element)
 }
 
 /** @param {Element} element */
 function isOpaque(element) {
-  return element.checkVisibility({ opacityProperty: true })
+  return isVisible(element, { opacityProperty: true })
 }
 
 /** @param {Element} element */
