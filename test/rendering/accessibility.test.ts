@@ -97,6 +97,8 @@ describe('accessibility problems of documents', () => {
         'contrast 1.3:1 of #000000 on #112233, at least 4.5:1',
       ],
       ['<p style="color: #eee; color: oklch(0.2 0 0)">x', undefined],
+      ['<p style="color: transparent">x', undefined],
+      ['<div style="opacity: 0"><p>x</div>', undefined],
       ['<p style="color: transparent; -webkit-text-fill-color: #000">x', undefined],
     ]
     for (const [body, detail] of cases) {
@@ -149,6 +151,24 @@ describe('accessibility problems of documents', () => {
       '<img> (line 1, column 60)',
       '<h3> “B” follows <h1> (line 1, column 246)',
     ])
+  })
+
+  it('are found in forms whose fields are named like methods of elements', async () => {
+    const fields = [
+      'matches',
+      'closest',
+      'contains',
+      'getAttribute',
+      'getBoundingClientRect',
+      'checkVisibility',
+    ]
+      .map((name) => `<input name=${name}>`)
+      .join('')
+    const { accessibility } = await print(page(`<form style="color: #eee">x${fields}</form>`))
+    assert.deepEqual(
+      accessibility.map(({ kind, name }) => [kind, name]),
+      [['contrast-low', 'form']],
+    )
   })
 
   it('are limited in number and length', async () => {

@@ -34,7 +34,7 @@ const ATTRIBUTES_MAX = 20
 
 /** @param {HTMLElement} root */
 function languageProblems(root) {
-  const language = root.getAttribute('lang')?.trim() ?? ''
+  const language = attributeOf(root, 'lang')?.trim() ?? ''
   if (isLanguage(language)) return []
   return [problem('language-missing', root, language && 'is not a language tag')]
 }
@@ -62,17 +62,18 @@ function alternativeTextProblems(root) {
  * @param {Element} picture
  */
 function isNamed(picture) {
-  const role = picture.getAttribute('role')?.trim().toLowerCase()
+  const role = attributeOf(picture, 'role')?.trim().toLowerCase()
   if (role === 'presentation' || role === 'none') return true
-  const label = picture.getAttribute('aria-label') || picture.getAttribute('title')
-  if (label?.trim() || picture.getAttribute('aria-labelledby')) return true
+  const label = attributeOf(picture, 'aria-label') || attributeOf(picture, 'title')
+  if (label?.trim() || attributeOf(picture, 'aria-labelledby')) return true
   if (property('localName', picture) === 'img') return picture.hasAttribute('alt')
   return picture.querySelector('title') !== null
 }
 
 /** @param {Element} picture */
 function isPartOfPicture(picture) {
-  return property('parentElement', picture)?.closest('svg, [role="img" i]') != null
+  const parent = parentOf(picture)
+  return parent !== null && closest(parent, 'svg, [role="img" i]') !== null
 }
 
 /**
@@ -86,9 +87,9 @@ function headingProblems(root) {
   const headings = [...root.querySelectorAll('h1, h2, h3, h4, h5, h6, [role="heading" i]')]
   return grouped(headings.slice(0, ELEMENTS_CHECKED_MAX), (heading) => {
     if (!isPerceived(heading) || !/\S/.test(property('textContent', heading) ?? '')) return undefined
-    if (heading.closest('body') !== body) level = 0
-    body = heading.closest('body')
-    const own = Number(heading.getAttribute('aria-level') ?? property('localName', heading)[1]) || 2
+    if (closest(heading, 'body') !== body) level = 0
+    body = closest(heading, 'body')
+    const own = Number(attributeOf(heading, 'aria-level') ?? property('localName', heading)[1]) || 2
     const before = level
     level = own
     if (own <= before + 1) return undefined
@@ -143,5 +144,5 @@ function problem(kind, element, detail) {
  * @param {Element} element
  */
 function isPerceived(element) {
-  return element.checkVisibility({ visibilityProperty: true }) && !element.closest('[aria-hidden="true" i]')
+  return isVisible(element, { visibilityProperty: true }) && !closest(element, '[aria-hidden="true" i]')
 }

@@ -57,8 +57,9 @@ function lowContrast(element, backgrounds) {
   const colour = parseColour(style.webkitTextFillColor)
   const hasOutline = style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth) > 0
   if (!colour || hasOutline) return ''
-  const colours = flattened(colour, backgroundOf(element, backgrounds))
-  if (!colours) return ''
+  const background = backgroundOf(element, backgrounds)
+  const colours = flattened(colour, background)
+  if (!colours || isTransparent(colour, background)) return ''
   const [size, weight] = [parseFloat(style.fontSize), Number(style.fontWeight)]
   const isLarge = size >= LARGE_SIZE || (size >= LARGE_BOLD_SIZE && weight >= 700)
   const required = isLarge ? LARGE_CONTRAST_MIN : CONTRAST_MIN
@@ -121,6 +122,18 @@ function flattened(colour, background) {
     if (!layer.around) return { text, background: beside }
   }
   return undefined
+}
+
+/**
+ * Returns whether a text with a colour is not drawn at all.
+ * @param {Colour} colour
+ * @param {Background} background
+ */
+function isTransparent(colour, background) {
+  if (colour[3] === 0) return true
+  for (let layer = background; layer !== 'unknown' && layer.around; layer = layer.around)
+    if (layer.opacity === 0) return true
+  return false
 }
 
 /** @param {Colour} colour @param {number} opacity @returns {Colour} */

@@ -45,3 +45,18 @@ function matches(element, selector) {
 function isVisible(element, options) {
   return property('checkVisibility', element).call(element, options)
 }
+
+/** @param {Element} element @param {string} selector */
+function closest(element, selector) {
+  return property('closest', element).call(element, selector)
+}
+
+/** @param {Element} element @param {string} name */
+function attributeOf(element, name) {
+  return property('getAttribute', element).call(element, name)
+}
+
+/** @param {Element} outer @param {Element} inner */
+function contains(outer, inner) {
+  return property('contains', outer).call(outer, inner)
+}

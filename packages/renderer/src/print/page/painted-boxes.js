@@ -10,7 +10,7 @@ function paintedBoxes(root) {
     if (element instanceof SVGElement && !(element instanceof SVGSVGElement)) return []
     const style = getComputedStyle(element)
     if (style.display === 'none') return []
-    const isPainted = element.matches(PAINTED) || paintsBackground(style)
+    const isPainted = matches(element, PAINTED) || paintsBackground(style)
     const isGenerated = ['::before', '::after'].some((part) => {
       const { content, backgroundImage, backgroundColor } = getComputedStyle(element, part)
       const isAbsent = content === 'none' || content === 'normal'
@@ -19,7 +19,7 @@ function paintedBoxes(root) {
     if (!isPainted && !isGenerated) return []
     // A fixed element is drawn on each sheet, and the generated content of an element without position anywhere.
     const isAnywhere = style.position === 'fixed' || (isGenerated && style.position === 'static')
-    return [{ element, isGenerated, box: isAnywhere ? 'anywhere' : element.getBoundingClientRect() }]
+    return [{ element, isGenerated, box: isAnywhere ? 'anywhere' : boxOf(element) }]
   })
 }
 
@@ -37,9 +37,9 @@ function paintsBackground({ backgroundImage, backgroundColor }) {
  * @param {Element} element
  */
 function mayLieOn(painted, element) {
-  const { left, top, right, bottom } = element.getBoundingClientRect()
+  const { left, top, right, bottom } = boxOf(element)
   return painted.some(({ element: other, isGenerated, box }) => {
-    const isRelated = other.contains(element) || element.contains(other)
+    const isRelated = contains(other, element) || contains(element, other)
     if (isRelated && !isGenerated) return false
     if (box === 'anywhere') return true
     return box.left < right && box.right > left && box.top < bottom && box.bottom > top
@@ -52,13 +52,13 @@ function mayLieOn(painted, element) {
  * @param {Element} element
  */
 function isInPlace(element) {
-  const { left, top, right, bottom } = element.getBoundingClientRect()
+  const { left, top, right, bottom } = boxOf(element)
   if (right <= 0 || bottom <= 0) return false
   /** @type {Element | null} */
   let around = element
   // The background of the body covers the sheet.
-  for (let level = 0; around && !around.matches('body') && level < LEVELS_MAX; level += 1) {
-    const box = around.getBoundingClientRect()
+  for (let level = 0; around && !matches(around, 'body') && level < LEVELS_MAX; level += 1) {
+    const box = boxOf(around)
     const style = getComputedStyle(around)
     if ((box.width <= 1 || box.height <= 1) && style.overflowX !== 'visible') return false
     const isInside =
