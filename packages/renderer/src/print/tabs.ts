@@ -106,8 +106,19 @@ export async function createTabs(
     }
   }
 
+  /** Opens a tab. Chromium may end before this process notices it: then the tab is opened in the next Chromium. */
   async function open(): Promise<WarmTab> {
     const chromium = await browser.current()
+    try {
+      return await openIn(chromium)
+    } catch (error) {
+      const next = await browser.current()
+      if (next === chromium) throw error
+      return await openIn(next)
+    }
+  }
+
+  async function openIn(chromium: Chromium): Promise<WarmTab> {
     return {
       tab: await openTab(chromium, await createProxy()),
       chromium,
