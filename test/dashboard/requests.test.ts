@@ -176,7 +176,7 @@ describe('dashboard: requests', () => {
     await visit.assertFits()
   })
 
-  it('says that the operator has turned the log off', async () => {
+  it('shows that the log is off', async () => {
     await using off = await startPlaten({ environment: { REQUEST_LOG_DAYS: '0' } })
     await using visit = await browser.visit(off, { person: await off.person() })
     await visit.page.goto('/requests')

@@ -1151,7 +1151,7 @@ class RequestList(TypedDict):
     nextCursor: str | None
     """`cursor` of the next page. null on the last page."""
     days: int
-    """Days that calls are kept. 0: the operator has turned the log off."""
+    """Days that calls are kept. 0: the log is off (REQUEST_LOG_DAYS)."""
 
 
 class ResentWebhookEvents(TypedDict):

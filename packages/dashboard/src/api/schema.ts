@@ -2732,7 +2732,7 @@ export interface components {
             subject: string;
         };
         RequestList: {
-            /** @description Days that calls are kept. 0: the operator has turned the log off. */
+            /** @description Days that calls are kept. 0: the log is off (REQUEST_LOG_DAYS). */
             days: number;
             /** @description `cursor` of the next page. null on the last page. */
             nextCursor: string | null;

@@ -76,7 +76,7 @@ export const RequestList = Type.Object(
   {
     requests: Type.Array(Request),
     nextCursor: NextCursor,
-    days: Type.Integer({ description: 'Days that calls are kept. 0: the operator has turned the log off.' }),
+    days: Type.Integer({ description: 'Days that calls are kept. 0: the log is off (REQUEST_LOG_DAYS).' }),
   },
   { title: 'RequestList' },
 )
