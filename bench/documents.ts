@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
+import { createTenantUsage } from '../packages/capacity/src/tenant-usage.ts'
 import { createTemplateHosts } from '../packages/renderer/src/fill/hosts.ts'
 import { unprivilegedUsers } from '../packages/renderer/src/isolation/unprivileged.ts'
 
@@ -15,7 +16,11 @@ export interface BenchDocument {
 /** Returns the documents of the benchmark, filled by the service's template host. */
 export async function benchDocuments(): Promise<BenchDocument[]> {
   const [invoice, report] = [await example('invoice'), await example('report')]
-  await using hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
+  await using hosts = await createTemplateHosts({
+    usage: createTenantUsage(),
+    count: 1,
+    user: unprivilegedUsers().templateHost,
+  })
   const document = async (name: string, template: string, elements: unknown[]): Promise<BenchDocument> => {
     const request = {
       tenant: 'bench',

@@ -32,6 +32,7 @@ const BUNDLED: ReadonlySet<string> = new Set(['mcp'])
 /** The published packages, each after those that it depends on. */
 export const PACKAGES = [
   'template',
+  'capacity',
   'einvoice',
   'renderer',
   'documentation',

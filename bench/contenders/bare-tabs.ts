@@ -1,7 +1,8 @@
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
 import { startChromium } from '../../packages/renderer/src/print/chromium/chromium.ts'
 import type { Session } from '../../packages/renderer/src/print/chromium/protocol.ts'
 import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
-import { createFairScheduler } from '../../packages/renderer/src/scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '../../packages/capacity/src/fair-scheduler.ts'
 import { sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
 
@@ -24,7 +25,7 @@ export async function startBareTabs(tabs: number): Promise<Contender> {
     return { session, frameId: (await session.send('Page.getFrameTree')).frameTree.frame.id }
   }
   const free = await Promise.all(Array.from({ length: tabs }, open))
-  const scheduler = createFairScheduler(tabs)
+  const scheduler = createFairScheduler(tabs, createTenantUsage())
   const never = new AbortController().signal
   return {
     name: tabs === 1 ? 'bare tab' : `${tabs} bare tabs`,

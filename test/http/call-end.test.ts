@@ -28,7 +28,11 @@ async function startService() {
   const app = Fastify({ loggerInstance, bodyLimit: 8_000_000 })
   app.removeAllContentTypeParsers()
   const budget = createBodyBudget(BUDGET_BYTES)
-  const admission = createAdmission({ tabs: 1, anonymousRate: { burst: 1, perSecond: 1 } })
+  const admission = createAdmission({
+    tabs: 1,
+    anonymousRate: { burst: 1, perSecond: 1 },
+    failedKeysPerMinute: 1,
+  })
   const [requested, lookup] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const handled = Promise.withResolvers<void>()
   const stack = new AsyncDisposableStack()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
 import type { BodyBudget } from '../../packages/server/src/http/bodies/body-budget.ts'
 import { readJsonBodies } from '../../packages/server/src/http/bodies/json-bodies.ts'
 import { countBodies } from '../../packages/server/src/http/bodies/count-bodies.ts'
@@ -22,10 +23,14 @@ async function startService() {
     resize: (bytes: number) => reserved.push(`${name} ${bytes}`) > 0,
     release() {},
   })
-  const budget: BodyBudget = { open: () => opened('account'), openAnonymous: () => opened('anonymous') }
+  const budget: BodyBudget = {
+    open: () => opened('account'),
+    openAnonymous: () => opened('anonymous'),
+    reserved: () => 0,
+  }
   const app = Fastify({ bodyLimit: 8_000_000 })
   registerErrorResponses(app)
-  readJsonBodies(app)
+  readJsonBodies(app, createTenantUsage())
   app.addHook('onRequest', async (request) => {
     if (request.url === '/own') request.accountId = 'a'
   })

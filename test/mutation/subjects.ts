@@ -30,15 +30,16 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: 'admission',
     mutated: [
-      'packages/server/src/http/admission/{limiter,token-buckets}.ts',
+      'packages/capacity/src/*.ts',
       'packages/server/src/http/bodies/body-budget.ts',
-      'packages/renderer/src/scheduling/fair-scheduler.ts',
     ],
     tests: [
-      'test/http/limiter.unit.test.ts',
-      'test/http/token-buckets.unit.test.ts',
+      'test/capacity/admission-limiter.unit.test.ts',
+      'test/capacity/token-buckets.unit.test.ts',
       'test/http/body-budget.unit.test.ts',
-      'test/rendering/fair-scheduler.unit.test.ts',
+      'test/capacity/fair-scheduler.unit.test.ts',
+      'test/capacity/tenant-usage.unit.test.ts',
+      'test/capacity/pausable-deadline.unit.test.ts',
     ],
     scoreMin: 86,
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
 import { assemblePdf } from '../../packages/renderer/src/pdf/assemble.ts'
 import { createAssembler, createPdfThreads } from '../../packages/renderer/src/pdf/assembler.ts'
 
@@ -10,7 +11,7 @@ const ACCOUNT = { tenant: 'one' }
 
 describe('the assembler', () => {
   it('returns the same PDF from a thread as from the event loop, for pooled and unpooled buffers', async () => {
-    await using threads = createPdfThreads(2)
+    await using threads = createPdfThreads(2, createTenantUsage())
     const assembler = createAssembler(threads)
     const [invoice, blank] = [await fixture('invoice'), await fixture('blank')]
     // Small buffers are slices of a pool of Node.
@@ -29,7 +30,7 @@ describe('the assembler', () => {
   })
 
   it('ends with the signal, reports a damaged part, and assembles the next PDF', async () => {
-    await using threads = createPdfThreads(1)
+    await using threads = createPdfThreads(1, createTenantUsage())
     const assembler = createAssembler(threads)
     const large = Array.from({ length: 60 }, () => fixture('invoice'))
     await assert.rejects(assembler.assemble(await Promise.all(large), ACCOUNT, AbortSignal.timeout(1)), {
@@ -48,7 +49,7 @@ describe('the assembler', () => {
   })
 
   it('assembles for one account before all queued documents of another', async () => {
-    await using threads = createPdfThreads(1)
+    await using threads = createPdfThreads(1, createTenantUsage())
     const assembler = createAssembler(threads)
     const signal = AbortSignal.timeout(60_000)
     const invoice = await fixture('invoice')
@@ -64,7 +65,7 @@ describe('the assembler', () => {
   })
 
   it('rejects in a thread with the same reason as on the event loop', async () => {
-    await using threads = createPdfThreads(1)
+    await using threads = createPdfThreads(1, createTenantUsage())
     const signal = AbortSignal.timeout(20_000)
     const links = (await fixture('links')).toString('latin1')
     const film = Buffer.from(links.replace('/Subtype /Link', '/Subtype /Film'), 'latin1')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
 import { createAttachmentReader } from '../../packages/renderer/src/attachments/reader.ts'
 import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
 
@@ -35,7 +36,7 @@ function pdfWith(files: { name: string; dictionary: string; stream: Buffer }[]):
 const plain = (name: string, text: string) => ({ name, dictionary: '', stream: Buffer.from(text) })
 
 describe('an attachment of a PDF', () => {
-  const reader = createAttachmentReader(unprivilegedUsers().drawer)
+  const reader = createAttachmentReader(unprivilegedUsers().drawer, createTenantUsage())
   const read = async (pdf: Buffer, ...names: string[]) =>
     (await reader(pdf, names, 'a', AbortSignal.timeout(LIMIT_MS)))?.toString()
   const invalid = (detail: RegExp) => (error: Error & { kind?: string; detail?: string }) =>

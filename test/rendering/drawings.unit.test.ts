@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
 import { createDrawings } from '../../packages/renderer/src/image/drawings.ts'
 
 const VIEW = { sheet: 1, widthMax: 100, heightMax: 100 }
@@ -8,14 +9,13 @@ const PNG = Buffer.from('a picture')
 describe('queued drawings', () => {
   it('limit the bytes of PDFs in memory per account', async () => {
     const first = Promise.withResolvers<Buffer>()
-    const draw = createDrawings(undefined, {
-      waitingBytesMax: { tenant: 100, all: 1_000 },
+    const draw = createDrawings(undefined, createTenantUsage(), {
+      waitingBytesMax: 200,
       draw: async () => await first.promise,
     })
     const limit = AbortSignal.timeout(10_000)
     const pdf = Buffer.alloc(60)
-    // A single PDF above the total limit is drawn anyway.
-    const drawn = [draw(Buffer.alloc(2_000), VIEW, 'b', limit), draw(pdf, VIEW, 'a', limit)]
+    const drawn = [draw(pdf, VIEW, 'a', limit), draw(pdf, VIEW, 'b', limit)]
     await assert.rejects(draw(pdf, VIEW, 'a', limit), { kind: 'busy', retryAfter: 5 })
     await assert.rejects(draw(pdf, VIEW, 'b', limit), { kind: 'busy' })
     first.resolve(PNG)
@@ -25,7 +25,7 @@ describe('queued drawings', () => {
 
   it('read a stored PDF only when their slot is free', async () => {
     const first = Promise.withResolvers<Buffer>()
-    const draw = createDrawings(undefined, { draw: async () => await first.promise })
+    const draw = createDrawings(undefined, createTenantUsage(), { draw: async () => await first.promise })
     const limit = AbortSignal.timeout(10_000)
     let read = 0
     const stored = async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { decodeQR } from 'qr/decode.js'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
 import { Refusal } from '../../packages/template/src/refusal.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../packages/renderer/src/fill/hosts.ts'
 import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
@@ -20,7 +21,12 @@ describe('the template host', () => {
   before(async () => {
     otherProcesses = await hostsOf(process.pid)
     const user = unprivilegedUsers().templateHost
-    hosts = await createTemplateHosts({ count: 2, user, workLimitMs: WORK_LIMIT_MS })
+    hosts = await createTemplateHosts({
+      usage: createTenantUsage(),
+      count: 2,
+      user,
+      workLimitMs: WORK_LIMIT_MS,
+    })
   })
   after(() => hosts[Symbol.asyncDispose]())
 

@@ -1,3 +1,4 @@
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { createTabProxy } from '../../packages/renderer/src/proxy/tab-proxy.ts'
 import { PUBLIC_EGRESS } from '../../packages/renderer/src/egress/rules.ts'
@@ -30,6 +31,7 @@ export async function printerOptions(): Promise<PrinterOptions> {
     user: unprivilegedUsers().chromium,
     sandbox: true,
     tabs: 2,
+    usage: createTenantUsage(),
     pageMemoryMb: rendering.pageMemoryMb,
     log: QUIET,
   }
@@ -43,7 +45,9 @@ export async function sharedPrinter(): Promise<Printer> {
 /** Returns the template hosts that all files of a process share. */
 export async function sharedHosts(): Promise<TemplateHosts> {
   const { templateHost: user } = unprivilegedUsers()
-  return await shared('template hosts', () => createTemplateHosts({ count: 1, user }))
+  return await shared('template hosts', () =>
+    createTemplateHosts({ usage: createTenantUsage(), count: 1, user }),
+  )
 }
 
 /** Starts a printer. @param more replaces the usual options. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
 import { Refusal } from '../../packages/template/src/refusal.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../packages/renderer/src/fill/hosts.ts'
 import { unprivilegedUsers } from '../../packages/renderer/src/isolation/unprivileged.ts'
@@ -13,7 +14,12 @@ describe('a data schema in the template host', () => {
   let hosts: TemplateHosts
   before(async () => {
     const user = unprivilegedUsers().templateHost
-    hosts = await createTemplateHosts({ count: 1, user, workLimitMs: WORK_LIMIT_MS })
+    hosts = await createTemplateHosts({
+      usage: createTenantUsage(),
+      count: 1,
+      user,
+      workLimitMs: WORK_LIMIT_MS,
+    })
   })
   after(() => hosts[Symbol.asyncDispose]())
 

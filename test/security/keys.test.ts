@@ -14,7 +14,7 @@ import pg from 'pg'
 import { authenticateKey } from '../../packages/server/src/accounts/authenticate-key.ts'
 import { createKey } from '../../packages/server/src/accounts/keys.ts'
 import type { Database } from '../../packages/server/src/database/database.ts'
-import { createFailedKeys } from '../../packages/server/src/http/admission/failed-keys.ts'
+import { networkOf } from '../../packages/server/src/http/network.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { answersIn, exchange } from './raw.ts'
 
@@ -22,8 +22,6 @@ const LIMIT = 30
 const GUESSES = 100
 const AT_ONCE = 50
 const KEYS = 4_000
-/** Number of networks whose failures are counted at a time. */
-const NETWORKS_MAX = 20_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 const guessed = () => `tlfy_${randomBytes(32).toString('base64url')}`
@@ -48,16 +46,26 @@ describe('guessed API keys', () => {
     return answers.map(({ status }) => status).toSorted()
   }
 
+  /** Sends several guesses. Returns true when one of them is rejected: the bucket refills slower than they arrive. */
+  const isLimited = async (platen: Platen, headers?: Record<string, string>, key?: string) => {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => guess(platen, headers, key)))
+    return answers.some(({ status }) => status === 429)
+  }
+
   it('are rejected per address after 30 failures, while a valid key still works from there', async () => {
     await using platen = await startPlaten()
     const caller = await platen.account()
+    const startedAt = performance.now()
     const answers: Answer[] = []
     while (answers.length < GUESSES) {
       answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => guess(platen)))))
     }
     const refused = answers.filter(({ status }) => status === 429)
-    assert.equal(answers.filter(({ status }) => status === 401).length, LIMIT)
-    assert.equal(refused.length, GUESSES - LIMIT)
+    const accepted = answers.filter(({ status }) => status === 401).length
+    assert.equal(accepted + refused.length, GUESSES)
+    // The bucket refills by one guess in two seconds.
+    const refilled = Math.ceil(((performance.now() - startedAt) / 60_000) * LIMIT)
+    assert.ok(accepted >= LIMIT && accepted <= LIMIT + refilled, `${accepted} guesses were answered with 401`)
     for (const { body, headers } of refused) {
       assert.deepEqual(body, {
         message: 'Too many calls with invalid API keys from your network. Wait and try again.',
@@ -65,14 +73,14 @@ describe('guessed API keys', () => {
       const retryAfter = Number(headers.get('retry-after'))
       assert.ok(retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
     }
-    assert.equal((await guess(platen, {}, 'no key at all')).status, 429)
+    assert.ok(await isLimited(platen, {}, 'no key at all'))
     // No proxy is trusted, so the header is ignored.
     for (const elsewhere of [
       { 'x-forwarded-for': '203.0.113.99' },
       { forwarded: 'for=203.0.113.99' },
       { 'x-real-ip': '203.0.113.99' },
     ]) {
-      assert.equal((await guess(platen, elsewhere)).status, 429, JSON.stringify(elsewhere))
+      assert.ok(await isLimited(platen, elsewhere), JSON.stringify(elsewhere))
     }
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
     // A call without a key does not count as a guess.
@@ -83,38 +91,19 @@ describe('guessed API keys', () => {
     await using platen = await startPlaten({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
     const from = (address: string) => ({ 'x-forwarded-for': address })
     assert.deepEqual(await statuses(platen, LIMIT, from('203.0.113.1')), Array(LIMIT).fill(401))
-    assert.equal((await guess(platen, from('203.0.113.1'))).status, 429)
+    assert.ok(await isLimited(platen, from('203.0.113.1')))
     assert.equal((await guess(platen, from('203.0.113.2'))).status, 401)
     // Entries that the client wrote before the proxy's own entry are ignored.
-    assert.equal((await guess(platen, from('198.51.100.7, 203.0.113.1'))).status, 429)
+    assert.ok(await isLimited(platen, from('198.51.100.7, 203.0.113.1')))
     assert.equal((await guess(platen, from('203.0.113.1, 203.0.113.3'))).status, 401)
   })
 
-  it('are counted per minute, IPv4 address and IPv6 /64, for a limited number of addresses', () => {
-    let now = 0
-    const failedKeys = createFailedKeys({ perMinute: 2, now: () => now })
-    const count = (address: string, times: number) =>
-      Array.from({ length: times }, () => failedKeys.count(address))
-    assert.deepEqual(count('203.0.113.1', 3), [0, 0, 60])
-    assert.deepEqual(count('::ffff:203.0.113.1', 1), [60])
-    assert.deepEqual(count('203.0.113.2', 1), [0])
-    assert.deepEqual([...count('2001:db8::1', 1), ...count('2001:db8:0:0:ffff::1', 2)], [0, 0, 60])
-    assert.deepEqual(count('2001:db8:0:1::1', 1), [0])
-    assert.deepEqual([...count('not an address', 1), ...count('nor this', 2)], [0, 0, 60])
-    now += 59_001
-    assert.deepEqual(count('203.0.113.1', 1), [1])
-    now += 999
-    assert.deepEqual(count('203.0.113.1', 3), [0, 0, 60])
-
-    const fill = (networks: number) => {
-      for (let n = 0; n < networks; n += 1) failedKeys.count(`2001:0:${n.toString(16)}::1`)
-    }
-    count('203.0.113.9', 2)
-    fill(NETWORKS_MAX - 1)
-    assert.deepEqual(count('203.0.113.9', 1), [60])
-    // One more than the limit: the network that has been silent for the longest time is evicted.
-    fill(NETWORKS_MAX)
-    assert.deepEqual(count('203.0.113.9', 1), [0])
+  it('are counted per IPv4 address and IPv6 /64', () => {
+    assert.equal(networkOf('::ffff:203.0.113.1'), networkOf('203.0.113.1'))
+    assert.notEqual(networkOf('203.0.113.1'), networkOf('203.0.113.2'))
+    assert.equal(networkOf('2001:db8::1'), networkOf('2001:db8:0:0:ffff::1'))
+    assert.notEqual(networkOf('2001:db8::1'), networkOf('2001:db8:0:1::1'))
+    assert.equal(networkOf('not an address'), networkOf('nor this'))
   })
 })
 

@@ -1,8 +1,9 @@
+import { createMemoryBudget } from '@platen/capacity/memory-budget'
 import { Refusal } from '@platen/template/refusal'
 import type { Filled } from './fill/filling.ts'
 import { assetUrl } from './fill/messages.ts'
 import { type AssetContent, type Assets, type LibraryAsset, LibraryChanged } from './library.ts'
-import { unlessAborted } from './scheduling/abort.ts'
+import { unlessAborted } from '@platen/capacity/abort'
 
 /** Reference-counted cache of asset contents that concurrent calls share. */
 export interface AssetCache {
@@ -12,7 +13,7 @@ export interface AssetCache {
    * @param until releases the reference when it is disposed of
    * @param read called only when no call of the tenant holds the content; returns `undefined` when the asset no
    * longer exists
-   * @throws {Refusal} `busy` when the cache is full
+   * @throws {Refusal} `busy` when the share of the tenant is full
    */
   acquire(
     tenant: string,
@@ -29,7 +30,7 @@ interface CacheEntry {
   references: number
 }
 
-/** Limit of all contents together. The assets of one account take at most 140 MB in this form. */
+/** Memory of all contents, shared by tenants. The assets of one account take at most 140 MB in this form. */
 const BYTES_MAX = 600 * 1024 * 1024
 /** Size of base64 relative to the bytes that it encodes. */
 const BASE64_RATIO = 4 / 3
@@ -41,11 +42,16 @@ const CALL_BYTES_MAX = 32 * 1024 * 1024
 /** Creates an empty cache with at most `bytesMax` bytes of base64. */
 export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
   const entries = new Map<string, CacheEntry>()
-  let bytes = 0
+  const memory = createMemoryBudget(bytesMax)
 
-  const load = (key: string, asset: LibraryAsset, read: Parameters<AssetCache['acquire']>[2]): CacheEntry => {
-    const size = asset.size * BASE64_RATIO
-    if (bytes > 0 && bytes + size > bytesMax) {
+  const load = (
+    tenant: string,
+    key: string,
+    asset: LibraryAsset,
+    read: Parameters<AssetCache['acquire']>[2],
+  ): CacheEntry => {
+    const size = Math.ceil(asset.size * BASE64_RATIO)
+    if (!memory.reserve(tenant, size)) {
       throw new Refusal('busy', 'The service is busy. Please try again in a moment.', {
         retryAfter: RETRY_AFTER_SECONDS,
       })
@@ -55,7 +61,6 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
       (content) => content && { contentType: asset.contentType, base64: content.toString('base64') },
     )
     const entry = { content, bytes: size, references: 0 }
-    bytes += size
     entries.set(key, entry)
     const remove = () => {
       if (entries.get(key) === entry) entries.delete(key)
@@ -69,12 +74,12 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
     async acquire(tenant, asset, read, until, signal) {
       // Per tenant, so that timing does not reveal the assets of another account.
       const key = `${tenant} ${asset.contentVersion}`
-      const entry = entries.get(key) ?? load(key, asset, read)
+      const entry = entries.get(key) ?? load(tenant, key, asset, read)
       entry.references += 1
       until.defer(() => {
         entry.references -= 1
         if (entry.references > 0) return
-        bytes -= entry.bytes
+        memory.release(tenant, entry.bytes)
         if (entries.get(key) === entry) entries.delete(key)
       })
       return await unlessAborted(entry.content, signal)

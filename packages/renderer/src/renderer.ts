@@ -1,3 +1,4 @@
+import { createTenantUsage, type TenantUsage } from '@platen/capacity/tenant-usage'
 import { formatProblems, Refusal } from '@platen/template/refusal'
 import type { Log } from './log.ts'
 import { createTabProxy, type TabProxyOptions } from './proxy/tab-proxy.ts'
@@ -148,6 +149,8 @@ export interface RendererOptions {
   pageMemoryMb: number
   log: Log
   onEvent?: OnRenderEvent
+  /** Use of all tenants of the process, which other schedulers of the process may share. */
+  usage?: TenantUsage
   /** For tests: a simulated outside network. */
   outside?: Pick<TabProxyOptions, 'resolve' | 'dial'>
 }
@@ -161,15 +164,15 @@ const PDF_BYTES_MAX = 50 * 1024 * 1024
  * @throws an Error that names the component that does not start
  */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
-  const { onEvent } = options
+  const { onEvent, usage = createTenantUsage() } = options
   const users = unprivilegedUsers()
   await using stack = new AsyncDisposableStack()
-  const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
+  const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost, usage })
   // Awaited after Chromium has started.
   hosts.catch(() => {})
   stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
   const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
-  const threads = stack.use(createPdfThreads(options.tabs))
+  const threads = stack.use(createPdfThreads(options.tabs, usage))
   const assembler = createAssembler(threads)
   const printer = stack.use(
     await createPrinter({
@@ -185,6 +188,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       user: users.chromium,
       sandbox: options.chromiumSandbox,
       tabs: options.tabs,
+      usage,
       pageMemoryMb: options.pageMemoryMb,
       log: options.log,
       ...(onEvent && { onEvent }),
@@ -268,8 +272,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       const { pdf } = await renderer.render(printing, signal)
       return await withTimeoutRefusal(signal, () => drawFirstSheet(pdf, users.drawer, signal))
     },
-    draw: createDrawings(users.drawer),
-    readAttachment: createAttachmentReader(users.drawer),
+    draw: createDrawings(users.drawer, usage),
+    readAttachment: createAttachmentReader(users.drawer, usage),
     async describe() {
       return { path: installed.executable, ...(await printer.describe()) }
     },

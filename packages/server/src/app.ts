@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import { createTenantUsage } from '@platen/capacity/tenant-usage'
 import type { PaymentsOptions } from './billing/stripe.ts'
 import { type Config, publicUrls } from './config.ts'
 import { awaitDatabase } from './database/await-database.ts'
@@ -12,6 +13,7 @@ import { resolveByDns } from '@platen/renderer/egress/destinations'
 import { connectDirectly } from '@platen/renderer/egress/connect'
 import { BriefRequestLog } from './http/protocol/brief-request-log.ts'
 import { listen } from './http/protocol/listen.ts'
+import { createAdmission } from './http/admission/admission.ts'
 import { createServer } from './http/server.ts'
 import type { ReadingLimit } from './http/bodies/reading-clock.ts'
 import { READING_LIMIT } from './http/protocol/slow-readers.ts'
@@ -131,12 +133,14 @@ export async function startApp(
   const runningTelemetry = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
   const { telemetry } = runningTelemetry
   logger.info({}, 'starting PostgreSQL and Chromium')
+  const usage = createTenantUsage()
   const start = () =>
     createRenderer({
       ...config.rendering,
       egress,
       cacheDir: config.cacheDir,
       log: logger,
+      usage,
       onEvent: telemetry.record,
       ...(overrides.network && { outside: overrides.network }),
     })
@@ -186,13 +190,14 @@ export async function startApp(
     database,
     storage,
     renderer: await startedRenderer(renderer, logger),
-    einvoices: stack.use(createEinvoices(config.rendering.tabs)),
+    einvoices: stack.use(createEinvoices(config.rendering.tabs, usage)),
     signing: stack.use(
       createSigning({
         operatorKey: config.signing.certificateKey,
         timeStampUrl: config.signing.timeStampUrl,
         network: { ...network, rules: egress },
         threads: config.rendering.tabs,
+        usage,
       }),
     ),
     signedUrls: createSignedUrls({
@@ -225,6 +230,8 @@ export async function startApp(
     ),
     log: logger,
     telemetry,
+    admission: createAdmission(settings),
+    usage,
     draining: draining.signal,
     settings,
   }

@@ -1,7 +1,9 @@
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import type { Payments } from './billing/stripe.ts'
 import type { Einvoices } from './einvoices/einvoices.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Database } from './database/database.ts'
+import type { Admission } from './http/admission/admission.ts'
 import type { ReadingLimit } from './http/bodies/reading-clock.ts'
 import type { Identity } from './identity/identity.ts'
 import type { NewAccounts } from './identity/users.ts'
@@ -48,6 +50,10 @@ export interface Services {
   log: Log
   /** Telemetry of the process. Each call and job receives services with its own telemetry. */
   telemetry: Telemetry
+  /** Limiters that admit or reject calls. */
+  admission: Admission
+  /** Recent use of the slots of this process, by account. */
+  usage: TenantUsage
   /** Aborts when the process starts to drain. */
   draining: AbortSignal
   settings: Settings

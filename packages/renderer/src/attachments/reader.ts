@@ -1,7 +1,8 @@
 import { Refusal } from '@platen/template/refusal'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
 import { PDFIUM_LIMIT_MS, runPdfium } from '../pdfium/process.ts'
-import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '@platen/capacity/fair-scheduler'
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import { timeoutRefusal } from '../scheduling/timed-out.ts'
 
 /**
@@ -24,9 +25,13 @@ const READ_AT_ONCE = 1
  * Reads attachments in fairly shared slots, each in its own process.
  *
  * @param user user of the processes, when the service runs as root
+ * @param usage use of all tenants of the process
  */
-export function createAttachmentReader(user: UnprivilegedUser | undefined): ReadAttachment {
-  const scheduler = createFairScheduler(READ_AT_ONCE)
+export function createAttachmentReader(
+  user: UnprivilegedUser | undefined,
+  usage: TenantUsage,
+): ReadAttachment {
+  const scheduler = createFairScheduler(READ_AT_ONCE, usage)
   return async (pdf, names, tenant, signal) => {
     try {
       const release = await scheduler.acquire(tenant, signal)

@@ -7,7 +7,7 @@ import {
   LibraryChanged,
 } from '../library.ts'
 import type { ValidationProblem } from '@platen/template/refusal'
-import type { PausableClock } from '../scheduling/deadline.ts'
+import type { PausableClock } from '@platen/capacity/pausable-deadline'
 import { type SendRequest, expectDone, refusalOf } from './send-request.ts'
 import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX, SCHEMA_LIMIT_MS } from './limits.ts'
 import type { HostResponse, HostRequest, Region } from './messages.ts'

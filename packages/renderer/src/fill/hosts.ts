@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startLimited } from '../isolation/limited-process.ts'
 import { type NetworkIsolation, networkIsolation } from '../isolation/network-isolation.ts'
 import { lowerPriority, watchWork } from '../isolation/processes.ts'
-import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '@platen/capacity/fair-scheduler'
 import { programFile } from '../programs.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
-import type { PausableClock } from '../scheduling/deadline.ts'
+import type { PausableClock } from '@platen/capacity/pausable-deadline'
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import { createTemplateFiller, type TemplateFiller } from './filling.ts'
 import { HEAP_MB } from './limits.ts'
 import type { HostResponse, HostRequest } from './messages.ts'
@@ -41,16 +42,17 @@ const RESTART_PAUSE_MS = 1_000
  * Starts the template hosts.
  *
  * @param options `count`: concurrent requests per tenant; for the total see `createFairScheduler`; `user`: user of
- * the processes, when the service runs as root; `workLimitMs`: lowers the limits of processor time for one call
+ * the processes, when the service runs as root; `usage`: use of all tenants of the process; `workLimitMs`: lowers the limits of processor time for one call
  */
 export async function createTemplateHosts(options: {
   count: number
   user: UnprivilegedUser | undefined
+  usage: TenantUsage
   workLimitMs?: number
 }): Promise<TemplateHosts> {
   const isolation = await networkIsolation()
   const { workLimitMs = Infinity } = options
-  const scheduler = createFairScheduler(options.count)
+  const scheduler = createFairScheduler(options.count, options.usage)
   const alive = new Set<Host>()
   const idle: Host[] = []
   let closing = false

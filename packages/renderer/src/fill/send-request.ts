@@ -1,5 +1,5 @@
 import { Refusal } from '@platen/template/refusal'
-import type { PausableClock } from '../scheduling/deadline.ts'
+import type { PausableClock } from '@platen/capacity/pausable-deadline'
 import type { HostResponse, HostRequest } from './messages.ts'
 
 /**

@@ -1,6 +1,8 @@
 import { Refusal } from '@platen/template/refusal'
 import { timeoutRefusal } from '../scheduling/timed-out.ts'
-import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '@platen/capacity/fair-scheduler'
+import { createMemoryBudget } from '@platen/capacity/memory-budget'
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
 import { drawSheet, DrawingFailed, type View } from './drawer.ts'
 
@@ -16,39 +18,30 @@ export type DrawSheet = (pdf: Drawable, view: View, tenant: string, signal: Abor
 
 /** Slots of a tenant. Each drawing process uses a processor, and up to 768 MB. */
 const DRAWN_AT_ONCE = 1
-/** Bytes of the PDFs that wait in memory, per tenant and in total. A single PDF is always allowed. */
-const WAITING_BYTES_MAX = { tenant: 100 * 1024 * 1024, all: 400 * 1024 * 1024 }
+/** Memory of the PDFs that wait, shared by tenants. */
+const WAITING_BYTES_MAX = 400 * 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
 
 /**
  * Draws sheets in fairly shared slots.
  *
  * @param user user of the drawing processes, when the service runs as root
+ * @param usage use of all tenants of the process
  */
 export function createDrawings(
   user: UnprivilegedUser | undefined,
+  usage: TenantUsage,
   { waitingBytesMax = WAITING_BYTES_MAX, draw = drawSheet } = {},
 ): DrawSheet {
-  const scheduler = createFairScheduler(DRAWN_AT_ONCE)
-  const waitingBytes = new Map<string, number>()
-  const add = (tenant: string, bytes: number) => {
-    const sum = (waitingBytes.get(tenant) ?? 0) + bytes
-    if (sum === 0) waitingBytes.delete(tenant)
-    else waitingBytes.set(tenant, sum)
-  }
-  const checkWaitingBytes = (tenant: string, bytes: number) => {
-    const ofTenant = waitingBytes.get(tenant) ?? 0
-    const all = waitingBytes.values().reduce((sum, one) => sum + one, 0)
-    const fits = ofTenant + bytes <= waitingBytesMax.tenant && all + bytes <= waitingBytesMax.all
-    if (fits || ofTenant === 0) return
-    throw new Refusal('busy', 'Too many images are being drawn. Try again in a moment.', {
-      retryAfter: RETRY_AFTER_SECONDS,
-    })
-  }
+  const scheduler = createFairScheduler(DRAWN_AT_ONCE, usage)
+  const memory = createMemoryBudget(waitingBytesMax)
   return async (pdf, view, tenant, signal) => {
     const bytes = Buffer.isBuffer(pdf) ? pdf.length : 0
-    checkWaitingBytes(tenant, bytes)
-    add(tenant, bytes)
+    if (!memory.reserve(tenant, bytes)) {
+      throw new Refusal('busy', 'Too many images are being drawn. Try again in a moment.', {
+        retryAfter: RETRY_AFTER_SECONDS,
+      })
+    }
     try {
       const release = await scheduler.acquire(tenant, signal).catch((error: unknown) => {
         throw timeoutRefusal(error)
@@ -63,7 +56,7 @@ export function createDrawings(
         release()
       }
     } finally {
-      add(tenant, -bytes)
+      memory.release(tenant, bytes)
     }
   }
 }

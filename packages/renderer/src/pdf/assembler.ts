@@ -1,4 +1,5 @@
 import type { Transferable } from 'node:worker_threads'
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import { assemblePdf } from './assemble.ts'
 import type { PdfFinish } from './finish/finish.ts'
 import type * as functions from './thread.ts'
@@ -26,8 +27,8 @@ export type PdfThreads = Threads<typeof functions>
 const HEAP_MB = 1_024
 
 /** Creates the threads. @param count number of threads that work for one account at the same time. */
-export function createPdfThreads(count: number): PdfThreads {
-  return createThreads(programFile(new URL('thread.ts', import.meta.url)), { count, heapMb: HEAP_MB })
+export function createPdfThreads(count: number, usage: TenantUsage): PdfThreads {
+  return createThreads(programFile(new URL('thread.ts', import.meta.url)), { count, heapMb: HEAP_MB, usage })
 }
 
 /** Creates an assembler that uses `threads` for large PDFs. */

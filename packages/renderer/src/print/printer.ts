@@ -11,8 +11,9 @@ import {
 } from './chromium/protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
-import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
-import { unlessAborted } from '../scheduling/abort.ts'
+import { createFairScheduler } from '@platen/capacity/fair-scheduler'
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
+import { unlessAborted } from '@platen/capacity/abort'
 
 export type { Owner, Page } from './tab.ts'
 
@@ -36,6 +37,8 @@ export interface Printer extends AsyncDisposable {
 export interface PrinterOptions extends BrowserOptions, TabsOptions {
   /** Number of documents that are printed at the same time. */
   tabs: number
+  /** Use of all tenants of the process. */
+  usage: TenantUsage
   /**
    * Delay of the next print of a tenant after a print of at least 2 MiB, while others are active. In milliseconds
    * per MiB.
@@ -58,7 +61,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   const browser = stack.use(await superviseBrowser(options))
   const tabs = stack.use(await createTabs(browser, options))
   const { delayMsPerMb = DELAY_MS_PER_MB } = options
-  const scheduler = createFairScheduler(options.tabs)
+  const scheduler = createFairScheduler(options.tabs, options.usage)
   let busy = 0
   const resources = stack.move()
 

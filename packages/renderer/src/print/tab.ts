@@ -18,9 +18,9 @@ import type { Overflow } from './layout/overflow.ts'
 import type { PrintedPdf } from './print-pdf.ts'
 import { printCombined } from './combined-document.ts'
 import { A4_WINDOW } from './layout/window.ts'
-import { unlessAborted } from '../scheduling/abort.ts'
+import { unlessAborted } from '@platen/capacity/abort'
 import { collectWarnings, type Warn, type Warning } from './warnings.ts'
-import type { PausableClock } from '../scheduling/deadline.ts'
+import type { PausableClock } from '@platen/capacity/pausable-deadline'
 
 /** Tenant of a print, with the settings that apply to its documents. */
 export interface Owner {

@@ -3,8 +3,9 @@ import type { Transferable } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
 import { Refusal } from '@platen/template/refusal'
 import type { RefusalData } from './in-thread.ts'
-import { createFairScheduler } from './fair-scheduler.ts'
-import type { PausableClock } from './deadline.ts'
+import { createFairScheduler } from '@platen/capacity/fair-scheduler'
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
+import type { PausableClock } from '@platen/capacity/pausable-deadline'
 
 /** Thread pool for work on callers' bytes that would block the event loop. */
 export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposable {
@@ -31,6 +32,8 @@ export interface ThreadAccount {
   tenant: string
   /** Paused while the work waits for a slot. */
   clock?: PausableClock
+  /** Work outside of the thread, as for `Release`. In milliseconds. */
+  extraMs?: number
 }
 
 /** `createFairScheduler` runs up to this many times `count` for all accounts together. */
@@ -43,13 +46,13 @@ const IDLE_MS = 60_000
  * PDF.
  *
  * @param file exports the functions
- * @param options `count`: concurrent calls per account
+ * @param options `count`: concurrent calls per account; `usage`: use of all tenants of the process
  */
 export function createThreads<Functions extends ThreadFunctions>(
   file: URL,
-  { count, heapMb }: { count: number; heapMb: number },
+  { count, heapMb, usage }: { count: number; heapMb: number; usage: TenantUsage },
 ): Threads<Functions> {
-  const scheduler = createFairScheduler(count)
+  const scheduler = createFairScheduler(count, usage)
   const pool = new Tinypool({
     filename: fileURLToPath(file),
     minThreads: 0,
@@ -59,7 +62,7 @@ export function createThreads<Functions extends ThreadFunctions>(
     env: {},
   })
   return {
-    async run(name, task, { tenant, clock }, signal, transferList = []) {
+    async run(name, task, { tenant, clock, extraMs }, signal, transferList = []) {
       const release = await scheduler.acquire(tenant, signal, clock)
       try {
         const outcome = await pool.run(task, { name, signal, transferList }).catch((error: unknown) => {
@@ -71,7 +74,7 @@ export function createThreads<Functions extends ThreadFunctions>(
         const { message, detail } = outcome.refused
         throw new Refusal('invalid', message, detail === undefined ? {} : { detail })
       } finally {
-        release()
+        release(extraMs)
       }
     },
     [Symbol.asyncDispose]: () => pool.destroy(),

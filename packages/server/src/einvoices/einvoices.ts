@@ -1,4 +1,5 @@
 import type { Target } from '@platen/einvoice'
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import { createThreads } from '@platen/renderer/scheduling/threads'
 import { timeoutRefusal } from '@platen/renderer/scheduling/timed-out'
 import type * as functions from './thread.ts'
@@ -35,10 +36,11 @@ export interface Einvoices extends AsyncDisposable {
 const HEAP_MB = 512
 
 /** Creates the threads. They start when they are needed. @param count calls of an account at a time. */
-export function createEinvoices(count: number): Einvoices {
+export function createEinvoices(count: number, usage: TenantUsage): Einvoices {
   const threads = createThreads<typeof functions>(new URL('thread.ts', import.meta.url), {
     count,
     heapMb: HEAP_MB,
+    usage,
   })
   const run = async <Result>({ deadline }: EinvoiceCall, work: Promise<Result>): Promise<Result> =>
     await work.catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { createPausableDeadline, type PausableClock } from '@platen/renderer/scheduling/deadline'
+import { createPausableDeadline, type PausableClock } from '@platen/capacity/pausable-deadline'
 import { RenderingFault } from './produce.ts'
 
 /** Time limits of an attempt at a job. */

@@ -22,8 +22,6 @@ import { countBodies } from './bodies/count-bodies.ts'
 import { setDeadline } from './protocol/deadline.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { documentationRoutes } from './pages/documentation.ts'
-import { createAdmission } from './admission/admission.ts'
-import { createFailedKeys } from './admission/failed-keys.ts'
 import { sendErrorResponse, registerErrorResponses, collectMethods } from './protocol/error-responses.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { countResponses, timeCalls } from './protocol/call-telemetry.ts'
@@ -80,7 +78,7 @@ export async function createServer(
     api: boolean
   },
 ): Promise<FastifyInstance> {
-  const admission = createAdmission(services.settings)
+  const { admission } = services
   const app = Fastify({
     loggerInstance: options.logger,
     ...(options.logController && { logController: options.logController }),
@@ -120,7 +118,7 @@ export async function createServer(
   countResponses(app, services.telemetry)
   rejectMalformedHeaders(app)
   registerErrorResponses(app)
-  readJsonBodies(app)
+  readJsonBodies(app, services.usage)
   countBodies(app, createBodyBudget(services.settings.bodyMemoryBytes))
   answerExpectContinue(app)
   discardUnreadBodies(app, services.settings.requestLimitMs)
@@ -130,7 +128,6 @@ export async function createServer(
 
   await app.register(healthRoutes(services))
   if (!options.api) return app
-  const failedKeys = createFailedKeys({ perMinute: services.settings.failedKeysPerMinute })
   await app.register(fileRoutes(services, admission.anonymous))
   if (services.outbox) await app.register(outboxRoutes(services.outbox))
   if (services.payments) await app.register(stripeRoutes(services, services.payments))
@@ -145,7 +142,7 @@ export async function createServer(
       timeCalls(v1, services)
       logRequests(v1, services)
       v1.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
-      authenticate(v1, services, { admission, failedKeys })
+      authenticate(v1, services)
       await v1.register(templateRoutes(services))
       await v1.register(templateDataRoutes(services))
       await v1.register(previewRoutes(services))
@@ -167,8 +164,8 @@ export async function createServer(
     },
     { prefix: '/v1' },
   )
-  await app.register(mcpRoutes(services, admission, failedKeys))
-  await app.register(dashboardRoutes(services, admission), { prefix: '/dashboard' })
+  await app.register(mcpRoutes(services))
+  await app.register(dashboardRoutes(services), { prefix: '/dashboard' })
   rejectOtherMethods()
   return app
 }

@@ -1,5 +1,7 @@
+import { createTenantUsage } from '@platen/capacity/tenant-usage'
 import { settingsFor } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { createAdmission } from '../http/admission/admission.ts'
 import { createServer } from '../http/server.ts'
 import type { BuiltInIdentity } from '../identity/identity.ts'
 import { createLogger } from '../log.ts'
@@ -24,6 +26,7 @@ export const OPENAPI_FILES = {
 export async function buildOpenApiDocuments(): Promise<OpenApiDocuments> {
   const log = createLogger('silent')
   const config = readConfig({})
+  const settings = await settingsFor(config, config.http.port, {})
   const server = await createServer(
     {
       database: unavailable('database'),
@@ -46,8 +49,10 @@ export async function buildOpenApiDocuments(): Promise<OpenApiDocuments> {
       },
       log,
       telemetry: createTelemetry([]),
+      admission: createAdmission(settings),
+      usage: createTenantUsage(),
       draining: new AbortController().signal,
-      settings: await settingsFor(config, config.http.port, {}),
+      settings,
     },
     { logger: log, trustedProxies: [], api: true },
   )

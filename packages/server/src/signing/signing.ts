@@ -1,3 +1,4 @@
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import { createThreads } from '@platen/renderer/scheduling/threads'
 import { timeoutRefusal } from '@platen/renderer/scheduling/timed-out'
 import type { Connect } from '@platen/renderer/egress/connect'
@@ -38,6 +39,8 @@ export interface SigningOptions {
   network: SigningNetwork
   /** Files of an account that are read at a time. */
   threads: number
+  /** Use of all tenants of the process. */
+  usage: TenantUsage
 }
 
 /** Network for time stamps. */
@@ -57,10 +60,12 @@ export function createSigning({
   timeStampUrl,
   network,
   threads: count,
+  usage,
 }: SigningOptions): Signing {
   const threads = createThreads<typeof functions>(new URL('thread.ts', import.meta.url), {
     count,
     heapMb: HEAP_MB,
+    usage,
   })
   return {
     keys: createKeyEncryption(operatorKey),

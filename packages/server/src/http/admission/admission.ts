@@ -4,8 +4,13 @@ import { timeoutRefusal } from '@platen/renderer/scheduling/timed-out'
 import type { Settings } from '../../services.ts'
 import { type AnonymousLimit, createAnonymousLimit } from './anonymous-limit.ts'
 import { onCallEnd, throwIfEnded } from '../call-end.ts'
+import {
+  type AdmissionLimiter,
+  createAdmissionLimiter,
+  type Permit,
+} from '@platen/capacity/admission-limiter'
+import { createTokenBuckets, type TokenBuckets } from '@platen/capacity/token-buckets'
 import { createKnownKeys, type KnownKeys } from './known-keys.ts'
-import { createAdmissionLimiter, type Permit, type AdmissionLimiter } from './limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,6 +38,8 @@ export interface Admission {
   keys: KnownKeys
   /** Limits requests without credentials. */
   anonymous: AnonymousLimit
+  /** Limits calls with invalid keys, by network. Valid keys always work, so nobody can lock out others. */
+  failedKeys: TokenBuckets
 }
 
 /** A synchronous call has 29 s, so a call still ends in time when the wait is three times as long as expected. */
@@ -48,7 +55,8 @@ const UNKNOWN_CALLS_MAX = 300
 export function createAdmission({
   tabs,
   anonymousRate,
-}: Pick<Settings, 'tabs' | 'anonymousRate'>): Admission {
+  failedKeysPerMinute,
+}: Pick<Settings, 'tabs' | 'anonymousRate' | 'failedKeysPerMinute'>): Admission {
   return {
     rendering: createAdmissionLimiter({
       ...RENDERING,
@@ -60,6 +68,7 @@ export function createAdmission({
     unknownNetworks: createAdmissionLimiter({ ...LOOKUPS, callsMax: UNKNOWN_CALLS_MAX }),
     keys: createKnownKeys(),
     anonymous: createAnonymousLimit(anonymousRate),
+    failedKeys: createTokenBuckets({ burst: failedKeysPerMinute, perSecond: failedKeysPerMinute / 60 }),
   }
 }
 

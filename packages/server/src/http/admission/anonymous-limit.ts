@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '@platen/template/refusal'
 import { networkOf } from '../network.ts'
-import { createTokenBuckets } from './token-buckets.ts'
+import { createTokenBuckets } from '@platen/capacity/token-buckets'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -6,8 +6,7 @@ import type { Author } from '../../content/authors.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
-import { type Admission, waitForPermit, acquireLookup, acquireRendering } from '../admission/admission.ts'
-import type { FailedKeys } from '../admission/failed-keys.ts'
+import { waitForPermit, acquireLookup, acquireRendering } from '../admission/admission.ts'
 import { networkOf } from '../network.ts'
 
 declare module 'fastify' {
@@ -52,12 +51,9 @@ const SHORT_BYTES_MAX = 64 * 1024
 export function authenticate(
   app: FastifyInstance,
   services: Services,
-  {
-    admission,
-    failedKeys,
-    keyHeader = V1_HEADER,
-  }: { admission: Admission; failedKeys: FailedKeys; keyHeader?: KeyHeader },
+  keyHeader: KeyHeader = V1_HEADER,
 ): void {
+  const { admission } = services
   exemptFromAnonymousLimit(app)
   const find = async (request: FastifyRequest, key: string) => {
     const accountId = admission.keys.accountOf(key)
@@ -81,7 +77,10 @@ export function authenticate(
     const holder = typeof key === 'string' ? await find(request, key) : undefined
     request.caller = holder && callerOf(holder)
     if (!holder)
-      throw invalidKeyError(keyHeader.missingMessage, key === undefined ? 0 : failedKeys.count(request.ip))
+      throw invalidKeyError(
+        keyHeader.missingMessage,
+        key === undefined ? 0 : admission.failedKeys.take(networkOf(request.ip), 1),
+      )
     if (holder.suspended)
       throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     if (holder.retryAfter > 0) throw limitReached(holder.retryAfter)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '@platen/template/refusal'
 import { parseExactJson } from '@platen/template/exact-json'
-import { createFairScheduler } from '@platen/renderer/scheduling/fair-scheduler'
+import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import { lowerOwnPriority, refusalAsData, type RefusalData } from '@platen/renderer/scheduling/in-thread'
 import { createThreads } from '@platen/renderer/scheduling/threads'
 
@@ -21,17 +21,15 @@ const DEPTH_MAX = 64
 const VALUES_MAX = 200_000
 const KEY_LENGTH_MAX = 1_024
 
-/** Bodies above this size are parsed in a thread, one at a time per account and with pauses. */
+/** Bodies above this size are parsed in a thread, one at a time per account. */
 const LARGE_BYTES = 256 * 1024
 const THREAD = { count: 1, heapMb: 512 }
 /** Values that a large body may have besides `data`. An invoice whose XML has 4 MiB has about 30,000. Parsing 50,000 takes 25 ms. */
 const OTHER_VALUES_MAX = 50_000
 /** Elements of `data` that are serialized. Validation allows 50. */
 const ELEMENTS_MAX = 1_000
-/** Parsing and validating 6.5 MB uses a processor for up to 200 ms. `shared`: other accounts sent calls recently. */
-const PAUSE_MS_PER_MB = { alone: 50, shared: 300 }
-/** An account that called within this time is likely to call again. */
-const RECENT_MS = 1_000
+/** Receiving, parsing and validating 6.5 MB uses a processor for up to 200 ms, and blocks the event loop for a part of it. */
+const EXTRA_MS_PER_MB = 300
 
 /** JSON text of the field `data`, or of one of its elements. Validation sees an object. */
 export class JsonText {
@@ -53,10 +51,11 @@ export class JsonText {
  * returns them. The schemas reject them in objects of the API. On routes with `hasData` the field `data` becomes a
  * `JsonText`, or an array of them: it is parsed and serialized here, and nowhere else in the service process.
  */
-export function readJsonBodies(app: FastifyInstance): void {
-  const scheduler = createFairScheduler(1)
-  const isShared = trackCallers()
-  const threads = createThreads<{ readLargeBody: typeof readLargeBody }>(new URL(import.meta.url), THREAD)
+export function readJsonBodies(app: FastifyInstance, usage: TenantUsage): void {
+  const threads = createThreads<{ readLargeBody: typeof readLargeBody }>(new URL(import.meta.url), {
+    ...THREAD,
+    usage,
+  })
   app.addHook('onClose', async () => await threads[Symbol.asyncDispose]())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -68,13 +67,11 @@ export function readJsonBodies(app: FastifyInstance): void {
       // read before its key is looked up, because the body says whether the call is asynchronous.
       const { readsAnonymousBody = false, hasData = false } = routeOptions.config
       if ((accountId ?? admissionAccountId) === undefined && !readsAnonymousBody) return undefined
-      const load = accountId !== undefined && isShared(accountId) ? 'shared' : 'alone'
       refuseOtherCharsets(request)
       if (accountId === undefined || body.length <= LARGE_BYTES) return parseBody(body, hasData)
-      const release = await scheduler.acquire(accountId, deadline)
-      setTimeout(release, (body.length / 1024 / 1024) * PAUSE_MS_PER_MB[load])
+      const account = { tenant: accountId, extraMs: (body.length / 1024 / 1024) * EXTRA_MS_PER_MB }
       const task = { bytes: body, hasData }
-      const { rest, data } = await threads.run('readLargeBody', task, { tenant: accountId }, deadline)
+      const { rest, data } = await threads.run('readLargeBody', task, account, deadline)
       return withData(JSON.parse(rest), data)
     },
   )
@@ -85,18 +82,6 @@ export function readJsonBodies(app: FastifyInstance): void {
       .status(415)
       .send({ message: `The Content-Encoding ${encoding} is not supported. Send the body uncompressed.` })
   })
-}
-
-/** Returns a function that records a call of an account. It returns true when another account called recently. */
-function trackCallers(): (accountId: string) => boolean {
-  // The last two accounts: at least one of them is another one.
-  let callers: { accountId: string; at: number }[] = []
-  return (accountId) => {
-    const now = performance.now()
-    const others = callers.filter((caller) => caller.accountId !== accountId)
-    callers = [{ accountId, at: now }, ...others].slice(0, 2)
-    return others.some(({ at }) => now - at < RECENT_MS)
-  }
 }
 
 /** Parses JSON and keeps all digits of integers. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
 import { setDeadline } from '../protocol/deadline.ts'
-import { waitForPermit, type Admission, acquireRendering } from '../admission/admission.ts'
+import { waitForPermit, acquireRendering } from '../admission/admission.ts'
 import { cacheResponse, memoize, sendCached } from '../pages/cached-responses.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
 import { addSharedFailures, describeResponses } from '../schemas/document/response-descriptions.ts'
@@ -38,7 +38,8 @@ import { templateRoutes } from './templates.ts'
  * Routes under /dashboard: sign-in, and the API that the dashboard calls for a signed-in user. The API has its own
  * OpenAPI document, from which the dashboard client is generated.
  */
-export function dashboardRoutes(services: Services, admission: Admission): FastifyPluginAsyncTypebox {
+export function dashboardRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { admission } = services
   return async (dashboard) => {
     const { builtIn, provider } = services.identity
     dashboard.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))

@@ -5,8 +5,6 @@ import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
 import { authenticate, type KeyHeader } from '../auth/authenticate.ts'
 import { withOuterDeadline, setDeadline } from '../protocol/deadline.ts'
-import type { Admission } from '../admission/admission.ts'
-import type { FailedKeys } from '../admission/failed-keys.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
 import { isOwnOrigin } from '../auth/own-origin.ts'
 
@@ -29,17 +27,13 @@ const NOT_FORWARDED = new Set(['x-api-key', 'authorization', 'cookie', 'content-
  * sessions. Each message is independent. Each tool calls the routes of the API with the key of the caller, so the same
  * permissions and limits apply.
  */
-export function mcpRoutes(
-  services: Services,
-  admission: Admission,
-  failedKeys: FailedKeys,
-): FastifyPluginAsync {
+export function mcpRoutes(services: Services): FastifyPluginAsync {
   const { settings, log } = services
   return async (app) => {
     timeCalls(app, services)
     app.addHook('onRequest', setDeadline(settings.syncLimitMs + GRACE_MS))
     app.addHook('onRequest', rejectOtherOrigins(settings.baseUrl))
-    authenticate(app, services, { admission, failedKeys, keyHeader: KEY })
+    authenticate(app, services, KEY)
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 401) void reply.header('www-authenticate', 'Bearer')
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createAdmissionLimiter, type Permit } from '../../packages/server/src/http/admission/limiter.ts'
+import { createAdmissionLimiter, type Permit } from '../../packages/capacity/src/admission-limiter.ts'
 
 const NEVER = new AbortController().signal
 

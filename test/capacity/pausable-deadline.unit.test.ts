@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { createPausableDeadline } from '../../packages/renderer/src/scheduling/deadline.ts'
+import { createPausableDeadline } from '../../packages/capacity/src/pausable-deadline.ts'
 
 describe('a pausable deadline', () => {
   let now = 0

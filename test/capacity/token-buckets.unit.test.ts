@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createTokenBuckets } from '../../packages/server/src/http/admission/token-buckets.ts'
+import { createTokenBuckets } from '../../packages/capacity/src/token-buckets.ts'
 
 describe('token buckets', () => {
   const start = (burst: number, perSecond: number) => {

@@ -1,4 +1,4 @@
-import { unlessAborted } from '@platen/renderer/scheduling/abort'
+import { unlessAborted } from './abort.ts'
 
 /** Admission limiter: rejects a call when its expected wait exceeds the wait budget (Little's law, per tenant). */
 export interface AdmissionLimiter {

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import fc from 'fast-check'
-import { createFairScheduler } from '../../packages/renderer/src/scheduling/fair-scheduler.ts'
+import { createTenantUsage } from '../../packages/capacity/src/tenant-usage.ts'
+import { createFairScheduler } from '../../packages/capacity/src/fair-scheduler.ts'
 
 const NEVER = new AbortController().signal
-/** Longest pause of a tenant with many waiting calls. */
+/** Longest pause that a test requests. */
 const PAUSE_MS_MAX = 100
 
 /**
  * Creates a scheduler with a mocked clock. `started` lists the tenants of the calls in the order of their starts.
  */
-function startScheduler(count: number, { backWithinMs = 0, quickWithinMs = 0 } = {}) {
+function startScheduler(count: number) {
   let time = 0
-  const scheduler = createFairScheduler(count, { now: () => time, backWithinMs, quickWithinMs })
+  const now = () => time
+  const usage = createTenantUsage(now)
+  const scheduler = createFairScheduler(count, usage, { now })
   const started: string[] = []
   const take = async (tenant: string, signal = NEVER) => {
     const end = await scheduler.acquire(tenant, signal)
@@ -27,7 +30,7 @@ function startScheduler(count: number, { backWithinMs = 0, quickWithinMs = 0 } =
     }
     await allReactions()
   }
-  return { take, started, pass }
+  return { scheduler, usage, take, started, pass }
 }
 
 /** Waits for the reactions of resolved promises, without an iteration of the event loop. */
@@ -76,137 +79,96 @@ describe('the fair scheduler', () => {
   )
 
   it(
-    'keeps one slot free for a short time for another tenant that has just released one',
-    withMockedTimers(async () => {
-      const { take, started, pass } = startScheduler(2, { backWithinMs: 50 })
-      const [, end] = await Promise.all([take('a'), take('b')])
-      void take('a')
-      end()
-      await pass(49)
-      assert.deepEqual(started, ['a', 'b'])
-      const endAgain = await take('b')
-      assert.deepEqual(started, ['a', 'b', 'b'])
-      endAgain()
-      await pass(49)
-      assert.deepEqual(started, ['a', 'b', 'b'])
-      await pass(1)
-      assert.deepEqual(started, ['a', 'b', 'b', 'a'])
-    }),
-  )
-
-  it(
-    'pauses a tenant with many waiting calls, longer the more calls wait, while a tenant without any is active',
-    withMockedTimers(async () => {
-      const { take, started, pass } = startScheduler(1, { backWithinMs: 1_000 })
-      ;(await take('quick'))()
-      const end = await take('a')
-      const [next] = Array.from({ length: 4 }, () => take('a'))
-      await pass(40)
-      end()
-      await pass(79)
-      assert.deepEqual(started, ['quick', 'a'])
-      ;(await take('quick'))()
-      await pass(1)
-      const endNext = (await next) ?? assert.fail()
-      assert.deepEqual(started, ['quick', 'a', 'quick', 'a'])
-      await pass(40)
-      endNext()
-      await pass(39)
-      assert.deepEqual(started.slice(4), [])
-      await pass(1)
-      assert.deepEqual(started.slice(4), ['a'])
-    }),
-  )
-
-  it(
-    'delays the next slot of a tenant by the longest delay of its releases, while another tenant is active',
+    'makes a heavier tenant leave one slot free while a lighter one is active',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(2)
-      const [long, short] = [await take('a'), await take('a'), await take('b')]
-      void take('a')
+      const [first, second] = [await take('heavy'), await take('heavy')]
+      await pass(100)
+      const end = await take('light')
+      void take('heavy')
+      first()
+      second()
+      await pass(20)
+      assert.deepEqual(started, ['heavy', 'heavy', 'light', 'heavy'])
+      void take('heavy')
+      end()
+      await pass(20)
+      const endAgain = await take('light')
+      endAgain()
+      await pass(20)
+      assert.deepEqual(started.slice(4), ['light'])
+      await pass(20)
+      assert.deepEqual(started.slice(4), ['light', 'heavy'])
+    }),
+  )
+
+  it(
+    'delays the next slot of a tenant by the longest extra work of its releases, while a lighter tenant is active',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startScheduler(2)
+      const [long, short] = [await take('heavy'), await take('heavy')]
+      await pass(50)
+      await take('light')
+      void take('heavy')
       long(60)
       short(20)
       await pass(59)
-      assert.deepEqual(started, ['a', 'a', 'b'])
-      await take('b')
-      await pass(1)
-      assert.deepEqual(started, ['a', 'a', 'b', 'b', 'a'])
+      assert.deepEqual(started, ['heavy', 'heavy', 'light'])
+      await pass(10)
+      assert.deepEqual(started, ['heavy', 'heavy', 'light', 'heavy'])
     }),
   )
 
   it(
-    'ignores the delay of a release while no other tenant is active',
+    'does not delay a tenant by its extra work while no lighter tenant is active, but counts it as use',
     withMockedTimers(async () => {
-      const { take, started } = startScheduler(1)
+      const { take, started, usage } = startScheduler(1)
       const end = await take('a')
       void take('a')
       end(60_000)
       await allReactions()
       assert.deepEqual(started, ['a', 'a'])
+      assert.equal(usage.of('a'), 60_000)
     }),
   )
 
   it(
-    'makes a slow tenant leave one slot free for a quick one that was active lately',
+    'gives the next slot to the waiting tenant with the smallest use, whichever arrived first',
     withMockedTimers(async () => {
-      const { take, started, pass } = startScheduler(2, { quickWithinMs: 30 })
-      const end = await take('slow')
-      await pass(2_000)
-      end()
-      ;(await take('quick'))()
-      started.length = 0
-      void take('slow')
-      void take('slow')
-      await pass(29)
-      assert.deepEqual(started, ['slow'])
-      await pass(1)
-      assert.deepEqual(started, ['slow', 'slow'])
-    }),
-  )
-
-  it(
-    'does not pause a tenant when all other tenants have waiting calls too',
-    withMockedTimers(async () => {
-      const { take, started, pass } = startScheduler(2)
-      const ends = [await take('a'), await take('b')]
-      for (const tenant of ['a', 'b']) void take(tenant)
-      await pass(10_000)
-      for (const end of ends) end()
-      await allReactions()
-      assert.deepEqual(started, ['a', 'b', 'a', 'b'])
-    }),
-  )
-
-  it(
-    'gives the next slot to the waiting tenant with the fewest slots',
-    withMockedTimers(async () => {
-      const { take, started, pass } = startScheduler(1)
+      const { take, started, pass, usage } = startScheduler(1)
+      usage.add('much', 900)
+      usage.add('some', 100)
       const ends = await Promise.all(['a', 'b', 'c', 'd'].map((tenant) => take(tenant)))
-      void take('a')
-      void take('e')
-      ends[1]?.()
+      for (const tenant of ['much', 'some', 'none']) void take(tenant)
+      for (const end of ends.slice(1)) end()
       await pass(1)
-      assert.deepEqual(started.slice(4), ['e'])
+      assert.deepEqual(started.slice(4), ['none', 'some', 'much'])
     }),
   )
 
   it(
-    'keeps slots for quick tenants, however many are slow',
+    'keeps slots for light tenants, however many are heavy',
     withMockedTimers(async () => {
-      const { take, started, pass } = startScheduler(1)
-      const slow = ['a', 'b', 'c', 'd', 'e', 'f']
-      for (const tenant of slow) {
-        const end = await take(tenant)
-        await pass(2_000)
-        end()
-      }
-      started.length = 0
-      for (const tenant of slow) void take(tenant)
-      await take('quick')
-      assert.deepEqual(started, ['a', 'b', 'quick'])
-      await pass(60_000)
-      await take('c again')
-      assert.equal(started.length, 4)
+      const { take, started, pass, usage } = startScheduler(1)
+      const heavy = ['a', 'b', 'c', 'd', 'e', 'f']
+      for (const tenant of heavy) usage.add(tenant, 1_100)
+      for (const tenant of heavy) void take(tenant)
+      await take('light')
+      assert.deepEqual(started, ['a', 'b', 'light'])
+      await take('another')
+      void take('third')
+      await pass(500)
+      assert.deepEqual(started.slice(3), ['another'], 'all slots are in use')
+    }),
+  )
+
+  it(
+    'counts its slots in use and the waiting calls',
+    withMockedTimers(async () => {
+      const { scheduler, take } = startScheduler(2)
+      await Promise.all([take('a'), take('a'), take('b')])
+      void take('a')
+      assert.deepEqual(scheduler.load(), { active: 3, waiting: 1 })
     }),
   )
 

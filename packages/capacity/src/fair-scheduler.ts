@@ -1,0 +1,136 @@
+import type { PausableClock } from './pausable-deadline.ts'
+import type { TenantUsage } from './tenant-usage.ts'
+
+/** Semaphore whose slots are shared fairly by tenants. */
+export interface FairScheduler {
+  /**
+   * Waits for a slot.
+   * @param clock pauses during the wait.
+   * @returns a function that releases the slot.
+   * @throws the reason of the signal when it aborts.
+   */
+  acquire(tenant: string, signal: AbortSignal, clock?: PausableClock): Promise<Release>
+  /** Returns the number of slots in use and of waiting tasks. */
+  load(): { active: number; waiting: number }
+}
+
+/**
+ * Releases a slot.
+ * @param extraMs work that the task has caused outside of its slot, in milliseconds. The next task of the tenant waits
+ * as long while lighter tenants are active.
+ */
+export type Release = (extraMs?: number) => void
+
+interface Tenant {
+  slots: number
+  /** Functions that start the waiting tasks, in order of arrival. */
+  waiting: Set<() => void>
+  pausedUntil: number
+}
+
+/** A tenant with a recent use above this is heavy. */
+const HEAVY_MS = 1_000
+/** Slots in use, as a multiple of `count`, up to which a tenant without a slot gets one. */
+const LIMIT = { light: 4, heavy: 2 }
+/** Interval at which waiting tasks are tried again while slots are free. */
+const RETRY_MS = 10
+
+/**
+ * Creates a fair scheduler: weighted by the measured use of the tenants, which is known after a task only (surplus round
+ * robin). Its rules:
+ *
+ * - Order: the waiting tenant with the smallest recent use is next.
+ * - Limit: a tenant may use all `count` slots. While others use them, a tenant without a slot gets one beyond, up to
+ *   4 × `count` in total, or 2 × `count` if it is heavy. So endless tasks of some tenants do not stop the others.
+ * - Reserve: while a lighter tenant is active, a heavier one leaves one of the `count` slots free.
+ * - Pause: a release with `extraMs` delays the next task of its tenant while a lighter tenant is active.
+ * @param count number of slots that one tenant may use.
+ * @param usage use of all tenants of the process.
+ * @param options `now`: clock in milliseconds, for tests.
+ */
+export function createFairScheduler(
+  count: number,
+  usage: TenantUsage,
+  { now = () => performance.now() } = {},
+): FairScheduler {
+  const tenants = new Map<string, Tenant>()
+  let total = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const tenantOf = (name: string) => {
+    const tenant = tenants.get(name) ?? { slots: 0, waiting: new Set(), pausedUntil: -Infinity }
+    tenants.set(name, tenant)
+    return tenant
+  }
+  const mayStart = (name: string, { slots, pausedUntil }: Tenant) => {
+    if (pausedUntil > now()) return false
+    if (slots > 0) return total + (usage.hasLighterActive(name) ? 1 : 0) < count
+    return total < count * (usage.of(name) > HEAVY_MS ? LIMIT.heavy : LIMIT.light)
+  }
+  const begin = (name: string, clock?: PausableClock): Release => {
+    const tenant = tenantOf(name)
+    const [endUse, endWork] = [usage.hold(name), clock?.beginWork()]
+    tenant.slots += 1
+    total += 1
+    let isReleased = false
+    return (extraMs = 0) => {
+      if (isReleased) return
+      isReleased = true
+      endUse()
+      endWork?.()
+      tenant.slots -= 1
+      total -= 1
+      usage.add(name, extraMs)
+      if (extraMs > 0 && usage.hasLighterActive(name))
+        tenant.pausedUntil = Math.max(tenant.pausedUntil, now() + extraMs)
+      startWaiting()
+    }
+  }
+  const nextTenant = () => {
+    const ready = tenants.entries().filter(([name, one]) => one.waiting.size > 0 && mayStart(name, one))
+    return [...ready].toSorted(([a], [b]) => usage.of(a) - usage.of(b))[0]?.[1]
+  }
+  const startWaiting = () => {
+    for (let tenant = nextTenant(); tenant; tenant = nextTenant()) {
+      const [start] = tenant.waiting
+      start?.()
+    }
+    for (const [name, { slots, waiting, pausedUntil }] of tenants)
+      if (slots === 0 && waiting.size === 0 && pausedUntil < now()) tenants.delete(name)
+    clearTimeout(timer)
+    if (total < LIMIT.light * count && waitingCount() > 0) timer = setTimeout(startWaiting, RETRY_MS).unref()
+  }
+  const waitingCount = () => tenants.values().reduce((sum, { waiting }) => sum + waiting.size, 0)
+
+  /** Waits in the queue of the tenant. */
+  const enqueue = async (name: string, signal: AbortSignal, clock?: PausableClock) => {
+    const endWait = clock?.beginWait()
+    const { promise, resolve, reject } = Promise.withResolvers<Release>()
+    const { waiting } = tenantOf(name)
+    const start = () => {
+      waiting.delete(start)
+      resolve(begin(name, clock))
+    }
+    const abandon = () => {
+      waiting.delete(start)
+      reject(signal.reason)
+    }
+    waiting.add(start)
+    signal.addEventListener('abort', abandon, { once: true })
+    startWaiting()
+    return await promise.finally(() => {
+      signal.removeEventListener('abort', abandon)
+      endWait?.()
+    })
+  }
+
+  return {
+    async acquire(name, signal, clock) {
+      signal.throwIfAborted()
+      const tenant = tenantOf(name)
+      const isNext = tenant.waiting.size === 0 && mayStart(name, tenant)
+      return isNext ? begin(name, clock) : await enqueue(name, signal, clock)
+    },
+    load: () => ({ active: total, waiting: waitingCount() }),
+  }
+}
