@@ -120,6 +120,44 @@ describe('the fair scheduler', () => {
   )
 
   it(
+    'pauses a tenant with many waiting calls, longer the more calls wait, while a lighter tenant is active',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startScheduler(1)
+      const end = await take('heavy')
+      const [next] = Array.from({ length: 4 }, () => take('heavy'))
+      await pass(40)
+      ;(await take('light'))()
+      end()
+      await pass(79)
+      assert.deepEqual(started, ['heavy', 'light'])
+      await pass(11)
+      assert.deepEqual(started, ['heavy', 'light', 'heavy'])
+      await pass(40)
+      ;(await next)?.()
+      await pass(39)
+      assert.deepEqual(started.slice(3), [])
+      await pass(11)
+      assert.deepEqual(started.slice(3), ['heavy'])
+    }),
+  )
+
+  it(
+    'ends a pause when no lighter tenant has been active for a second',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startScheduler(1)
+      const end = await take('heavy')
+      await pass(40)
+      ;(await take('light'))()
+      end(60_000)
+      void take('heavy')
+      await pass(990)
+      assert.deepEqual(started, ['heavy', 'light'])
+      await pass(20)
+      assert.deepEqual(started, ['heavy', 'light', 'heavy'])
+    }),
+  )
+
+  it(
     'does not delay a tenant by its extra work while no lighter tenant is active, but counts it as use',
     withMockedTimers(async () => {
       const { take, started, usage } = startScheduler(1)

@@ -129,6 +129,8 @@ describe('GET /metrics', () => {
     const before = await value('platen_pages_crashed_total')
     const underWay = caller.generate(busy, {})
     await eventually(async () => (await value('platen_tabs', 'state="busy"')) === 1)
+    for (const resource of ['calls', 'print'])
+      assert.equal(await value('platen_capacity_tasks', `resource="${resource}",state="active"`), 1, resource)
     for (const renderer of await chromiumProcesses('renderer')) process.kill(renderer, 'SIGKILL')
     await underWay
     assert.ok((await value('platen_pages_crashed_total')) > before)

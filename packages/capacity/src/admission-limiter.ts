@@ -1,4 +1,5 @@
 import { unlessAborted } from './abort.ts'
+import type { Load } from './load.ts'
 
 /** Admission limiter: rejects a call when its expected wait exceeds the wait budget (Little's law, per tenant). */
 export interface AdmissionLimiter {
@@ -8,6 +9,8 @@ export interface AdmissionLimiter {
    * @returns `undefined` when the call is rejected.
    */
   acquire(tenant: string): Permit | undefined
+  /** Returns the calls at work, and those that wait. */
+  load(): Load
 }
 
 /** Admission of a call. The caller holds it until the response. */
@@ -86,6 +89,10 @@ export function createAdmissionLimiter(options: {
   }
 
   return {
+    load() {
+      const active = tenants.values().reduce((sum, one) => sum + one.active, 0)
+      return { active, waiting: total - active }
+    },
     acquire(name) {
       const since = now()
       const tenant = tenants.get(name) ?? newTenant(since)

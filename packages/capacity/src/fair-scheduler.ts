@@ -1,3 +1,4 @@
+import type { Load } from './load.ts'
 import type { PausableClock } from './pausable-deadline.ts'
 import type { TenantUsage } from './tenant-usage.ts'
 
@@ -10,8 +11,8 @@ export interface FairScheduler {
    * @throws the reason of the signal when it aborts.
    */
   acquire(tenant: string, signal: AbortSignal, clock?: PausableClock): Promise<Release>
-  /** Returns the number of slots in use and of waiting tasks. */
-  load(): { active: number; waiting: number }
+  /** Returns the slots in use, and the tasks that wait. */
+  load(): Load
 }
 
 /**
@@ -32,6 +33,12 @@ interface Tenant {
 const HEAVY_MS = 1_000
 /** Slots in use, as a multiple of `count`, up to which a tenant without a slot gets one. */
 const LIMIT = { light: 4, heavy: 2 }
+/** A program that sends one call after the other returns within this time. */
+const BACK_WITHIN_MS = 30
+/** A tenant whose last task ended within this time is active for the pauses of others. */
+const ACTIVE_WITHIN_MS = 1_000
+/** Longest pause of a tenant with many waiting tasks: a multiple of the duration of its last task, and a time. */
+const PAUSE = { factorMax: 3, msMax: 100 }
 /** Interval at which waiting tasks are tried again while slots are free. */
 const RETRY_MS = 10
 
@@ -42,8 +49,10 @@ const RETRY_MS = 10
  * - Order: the waiting tenant with the smallest recent use is next.
  * - Limit: a tenant may use all `count` slots. While others use them, a tenant without a slot gets one beyond, up to
  *   4 × `count` in total, or 2 × `count` if it is heavy. So endless tasks of some tenants do not stop the others.
- * - Reserve: while a lighter tenant is active, a heavier one leaves one of the `count` slots free.
- * - Pause: a release with `extraMs` delays the next task of its tenant while a lighter tenant is active.
+ * - Reserve: while a lighter tenant holds a slot or is likely to return at once, a heavier one leaves one of the `count`
+ *   slots free.
+ * - Pause: a slot does not cover all resources of a call. Therefore a tenant with many waiting tasks pauses after each
+ *   task while a lighter tenant is active, the longer the more wait. A release with `extraMs` has the same effect.
  * @param count number of slots that one tenant may use.
  * @param usage use of all tenants of the process.
  * @param options `now`: clock in milliseconds, for tests.
@@ -63,8 +72,8 @@ export function createFairScheduler(
     return tenant
   }
   const mayStart = (name: string, { slots, pausedUntil }: Tenant) => {
-    if (pausedUntil > now()) return false
-    if (slots > 0) return total + (usage.hasLighterActive(name) ? 1 : 0) < count
+    if (pausedUntil > now() && usage.hasLighterActive(name, ACTIVE_WITHIN_MS)) return false
+    if (slots > 0) return total + (usage.hasLighterActive(name, BACK_WITHIN_MS) ? 1 : 0) < count
     return total < count * (usage.of(name) > HEAVY_MS ? LIMIT.heavy : LIMIT.light)
   }
   const begin = (name: string, clock?: PausableClock): Release => {
@@ -72,6 +81,7 @@ export function createFairScheduler(
     const [endUse, endWork] = [usage.hold(name), clock?.beginWork()]
     tenant.slots += 1
     total += 1
+    const begunAt = now()
     let isReleased = false
     return (extraMs = 0) => {
       if (isReleased) return
@@ -81,8 +91,10 @@ export function createFairScheduler(
       tenant.slots -= 1
       total -= 1
       usage.add(name, extraMs)
-      if (extraMs > 0 && usage.hasLighterActive(name))
-        tenant.pausedUntil = Math.max(tenant.pausedUntil, now() + extraMs)
+      // Fewer than two waiting tasks per slot cause no pause: several programs may share an account.
+      const factor = Math.min(Math.floor(tenant.waiting.size / (2 * count)), PAUSE.factorMax)
+      const pauseMs = Math.max(extraMs, Math.min(factor * (now() - begunAt), PAUSE.msMax))
+      tenant.pausedUntil = Math.max(tenant.pausedUntil, now() + pauseMs)
       startWaiting()
     }
   }

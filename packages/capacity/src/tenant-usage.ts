@@ -13,9 +13,9 @@ export interface TenantUsage {
   of(tenant: string): number
   /**
    * Returns true while another tenant is active that has used less than half as much. A tenant is active while it holds a
-   * slot, and for 30 ms afterwards: a program that sends one call after the other returns within this time.
+   * slot, and for `withinMs` afterwards, at most 1 s.
    */
-  hasLighterActive(tenant: string): boolean
+  hasLighterActive(tenant: string, withinMs: number): boolean
 }
 
 interface Usage {
@@ -29,7 +29,7 @@ interface Usage {
 
 /** Use decays with this time constant: after 10 s, 37 % remains. */
 const DECAY_MS = 10_000
-const ACTIVE_MS = 30
+const ACTIVE_MS_MAX = 1_000
 /** Uses about 1 MB. A tenant that is removed counts as new. */
 const TENANTS_MAX = 10_000
 
@@ -54,7 +54,8 @@ export function createTenantUsage(now = () => performance.now()): TenantUsage {
     update(usage).slots += slots
     active.add(usage)
   }
-  const isActive = ({ slots, releasedAt }: Usage) => slots > 0 || now() - releasedAt < ACTIVE_MS
+  const isActive = ({ slots, releasedAt }: Usage, withinMs: number) =>
+    slots > 0 || now() - releasedAt < withinMs
 
   return {
     hold(tenant) {
@@ -67,11 +68,11 @@ export function createTenantUsage(now = () => performance.now()): TenantUsage {
     },
     add: (tenant, ms) => void (update(usageOf(tenant)).ms += ms),
     of: (tenant) => update(usageOf(tenant)).ms,
-    hasLighterActive(tenant) {
+    hasLighterActive(tenant, withinMs) {
       const own = update(usageOf(tenant))
       for (const other of active) {
-        if (!isActive(other)) active.delete(other)
-        else if (other !== own && update(other).ms < own.ms / 2) return true
+        if (!isActive(other, ACTIVE_MS_MAX)) active.delete(other)
+        else if (other !== own && isActive(other, withinMs) && update(other).ms < own.ms / 2) return true
       }
       return false
     },

@@ -1,3 +1,4 @@
+import type { Load } from '@platen/capacity/load'
 import { createTenantUsage, type TenantUsage } from '@platen/capacity/tenant-usage'
 import { formatProblems, Refusal } from '@platen/template/refusal'
 import type { Log } from './log.ts'
@@ -133,6 +134,8 @@ export interface Renderer extends AsyncDisposable {
   describe(): Promise<{ path: string; version: string }>
   /** Number of tabs that print and that are idle. */
   tabs(): { busy: number; idle: number }
+  /** Returns the load of the template hosts and of the tabs. */
+  load(): { fill: Load; print: Load }
 }
 
 /** Settings of the renderer. */
@@ -278,6 +281,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       return { path: installed.executable, ...(await printer.describe()) }
     },
     tabs: () => printer.tabs(),
+    load: () => ({ fill: templates.load(), print: printer.load() }),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
   return renderer

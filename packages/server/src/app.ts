@@ -13,7 +13,7 @@ import { resolveByDns } from '@platen/renderer/egress/destinations'
 import { connectDirectly } from '@platen/renderer/egress/connect'
 import { BriefRequestLog } from './http/protocol/brief-request-log.ts'
 import { listen } from './http/protocol/listen.ts'
-import { createAdmission } from './http/admission/admission.ts'
+import { createAdmission, loadOf } from './http/admission/admission.ts'
 import { createServer } from './http/server.ts'
 import type { ReadingLimit } from './http/bodies/reading-clock.ts'
 import { READING_LIMIT } from './http/protocol/slow-readers.ts'
@@ -250,6 +250,7 @@ export async function startApp(
   stack.defer(() => server.close())
   await runningTelemetry.serve({
     tabs: () => services.renderer.tabs(),
+    load: () => ({ ...loadOf(services.admission), ...services.renderer.load() }),
     backlog: () => readBacklog(database),
   })
   await reserved?.[Symbol.asyncDispose]()

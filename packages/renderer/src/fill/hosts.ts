@@ -7,13 +7,17 @@ import { createFairScheduler } from '@platen/capacity/fair-scheduler'
 import { programFile } from '../programs.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
 import type { PausableClock } from '@platen/capacity/pausable-deadline'
+import type { Load } from '@platen/capacity/load'
 import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import { createTemplateFiller, type TemplateFiller } from './filling.ts'
 import { HEAP_MB } from './limits.ts'
 import type { HostResponse, HostRequest } from './messages.ts'
 
 /** Processes that compile and fill templates, and validate data. A failure affects its own call only. */
-export interface TemplateHosts extends TemplateFiller, AsyncDisposable {}
+export interface TemplateHosts extends TemplateFiller, AsyncDisposable {
+  /** Returns the load of the hosts. */
+  load(): Load
+}
 
 /** A process, with its state. */
 interface Host {
@@ -61,6 +65,7 @@ export async function createTemplateHosts(options: {
 
   return {
     ...createTemplateFiller(send),
+    load: () => scheduler.load(),
     async [Symbol.asyncDispose]() {
       closing = true
       const ends = [...alive].map((host) => host.ended)

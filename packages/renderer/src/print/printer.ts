@@ -12,6 +12,7 @@ import {
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
 import { createFairScheduler } from '@platen/capacity/fair-scheduler'
+import type { Load } from '@platen/capacity/load'
 import type { TenantUsage } from '@platen/capacity/tenant-usage'
 import { unlessAborted } from '@platen/capacity/abort'
 
@@ -32,6 +33,8 @@ export interface Printer extends AsyncDisposable {
   describe(): Promise<{ version: string }>
   /** Returns the number of tabs that print, and of those that are ready. */
   tabs(): { busy: number; idle: number }
+  /** Returns the load of the tabs. */
+  load(): Load
 }
 
 export interface PrinterOptions extends BrowserOptions, TabsOptions {
@@ -133,6 +136,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       return { version }
     },
     tabs: () => ({ busy, idle: tabs.idleCount() }),
+    load: () => scheduler.load(),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -1,3 +1,4 @@
+import type { Load } from '@platen/capacity/load'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { TelemetryEvent, TelemetryListener } from './telemetry.ts'
 
@@ -5,6 +6,8 @@ import type { TelemetryEvent, TelemetryListener } from './telemetry.ts'
 export interface MetricSources {
   /** Tabs that print, and idle tabs. */
   tabs(): { busy: number; idle: number }
+  /** Load of each resource that tenants share, by name. */
+  load(): Readonly<Record<string, Load>>
   /** Jobs that wait. Rejects when the database does not answer. The metrics then omit the backlog. */
   backlog(): Promise<{ queue: string; waiting: number; oldestSeconds: number }[]>
 }
@@ -56,6 +59,10 @@ export function createMetrics(): Metrics {
     'Pages whose Chromium process crashed while they were printed.',
   )
   const tabs = gauge('tabs', 'Chromium tabs by state.', ['state'])
+  const load = gauge('capacity_tasks', 'Tasks that use a shared resource or wait for it.', [
+    'resource',
+    'state',
+  ])
   const waiting = gauge('queue_jobs', 'Jobs that wait and are due. The same value in every process.', [
     'queue',
   ])
@@ -89,6 +96,10 @@ export function createMetrics(): Metrics {
       const { busy, idle } = sources.tabs()
       tabs.set({ state: 'busy' }, busy)
       tabs.set({ state: 'idle' }, idle)
+      for (const [resource, { active, waiting: queued }] of Object.entries(sources.load())) {
+        load.set({ resource, state: 'active' }, active)
+        load.set({ resource, state: 'waiting' }, queued)
+      }
       waiting.reset()
       oldest.reset()
       for (const { queue, waiting: count, oldestSeconds } of await sources.backlog().catch(() => [])) {

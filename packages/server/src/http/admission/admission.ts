@@ -9,6 +9,7 @@ import {
   createAdmissionLimiter,
   type Permit,
 } from '@platen/capacity/admission-limiter'
+import type { Load } from '@platen/capacity/load'
 import { createTokenBuckets, type TokenBuckets } from '@platen/capacity/token-buckets'
 import { createKnownKeys, type KnownKeys } from './known-keys.ts'
 
@@ -69,6 +70,15 @@ export function createAdmission({
     keys: createKnownKeys(),
     anonymous: createAnonymousLimit(anonymousRate),
     failedKeys: createTokenBuckets({ burst: failedKeysPerMinute, perSecond: failedKeysPerMinute / 60 }),
+  }
+}
+
+/** Returns the load of each limiter, by the name of its resource. */
+export function loadOf({ rendering, knownAccounts, unknownNetworks }: Admission): Record<string, Load> {
+  return {
+    calls: rendering.load(),
+    'known keys': knownAccounts.load(),
+    'unknown keys': unknownNetworks.load(),
   }
 }
 
