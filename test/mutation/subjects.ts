@@ -29,10 +29,7 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     name: 'admission',
-    mutated: [
-      'packages/capacity/src/*.ts',
-      'packages/server/src/http/bodies/body-budget.ts',
-    ],
+    mutated: ['packages/capacity/src/*.ts', 'packages/server/src/http/bodies/body-budget.ts'],
     tests: [
       'test/capacity/admission-limiter.unit.test.ts',
       'test/capacity/token-buckets.unit.test.ts',
