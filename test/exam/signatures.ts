@@ -40,7 +40,8 @@ async function installPyHanko(): Promise<string> {
 /**
  * Validates the signatures of PDFs with pyHanko.
  * @param root file of a trusted certificate.
- * @returns the result of each file: `valid stamped ENTIRE_FILE`, `valid plain ENTIRE_FILE`, or `invalid` with a reason.
+ * @returns the result of each file: `valid stamped ENTIRE_FILE`, `valid plain ENTIRE_FILE`,
+ * `valid long-term ENTIRE_REVISION`, or `invalid` with a reason.
  */
 export async function signatureResults(root: string, files: string[]): Promise<Map<string, string>> {
   const env = { ...process.env, PYTHONPATH: await installPyHanko() }

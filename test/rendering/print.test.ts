@@ -288,6 +288,12 @@ describe('the printer', () => {
       ['<p style="font-family: Noto Color Emoji">🌅</p><p style="font-family: NOTO SANS">x', []],
       ['<p style="font-family: system-ui, Arial">x</p><p style="font-family: ui-serif, Georgia">x', []],
       ['<p style="font-family: Arial; display: none">x</p><p>Arial', []],
+      [
+        // Elements with these names hide properties of the document and of a form.
+        '<img alt="" name="documentElement"><img alt="" name="createElement"><img alt="" name="createTreeWalker">' +
+          '<form style="font-family: Nosuch">x<input name="checkVisibility" type="hidden"></form>',
+        ['Nosuch, printed with Tinos'],
+      ],
     ]
     for (const [html, subjects] of rows) {
       const reporting = { ...owner('a'), warnsAuthor: true }

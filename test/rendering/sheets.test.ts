@@ -258,6 +258,9 @@ describe('sheets', () => {
         assert.ok(Math.abs((height ?? 0) - millimetres - 7) < 0.5, `${height} mm high for ${millimetres} mm`)
       }
     }
+    const hiding = '<img alt="" name="documentElement" hidden><img alt="" name="createElement" hidden>'
+    const hidden = await print(receipt('fit', 100) + hiding)
+    assert.ok(Math.abs((sizesOf(hidden.pdf)[0]?.[1] ?? 0) - 107) < 0.5, 'elements that hide the root')
     const array = [30, 60, 30].map((millimetres) => receipt('fit', millimetres))
     const printed = await printBatch(printer, array, { owner: owner('a'), parallel: 2, signal: signal() })
     const heights = printed.flatMap(({ pdf }) => sizesOf(pdf)).map(([, height = 0]) => Math.round(height))

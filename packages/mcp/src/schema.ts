@@ -246,9 +246,10 @@ export const PDF_OPTIONS = {
           "type": "string",
           "enum": [
             "B-B",
-            "B-T"
+            "B-T",
+            "B-LT"
           ],
-          "description": "Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B."
+          "description": "Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service, B-LT also adds the certificates and proofs that they were not revoked. Default: B-B."
         },
         "reason": {
           "type": "string",

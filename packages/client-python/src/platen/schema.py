@@ -1076,8 +1076,8 @@ class PdfOptionsSignVisible(TypedDict):
 class PdfOptionsSign(TypedDict):
     certificate: str
     """Name of a certificate of the account: GET /v1/certificates lists them."""
-    level: NotRequired[Literal["B-B", "B-T"]]
-    """Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B."""
+    level: NotRequired[Literal["B-B", "B-T", "B-LT"]]
+    """Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service, B-LT also adds the certificates and proofs that they were not revoked. Default: B-B."""
     reason: NotRequired[str]
     """Reason of the signature, which PDF programs show."""
     location: NotRequired[str]

@@ -2631,10 +2631,10 @@ export interface components {
                  */
                 certificate: string;
                 /**
-                 * @description Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B.
+                 * @description Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service, B-LT also adds the certificates and proofs that they were not revoked. Default: B-B.
                  * @enum {string}
                  */
-                level?: "B-B" | "B-T";
+                level?: "B-B" | "B-T" | "B-LT";
                 /** @description Location of the signature, which PDF programs show. */
                 location?: string;
                 /** @description Reason of the signature, which PDF programs show. */

@@ -76,6 +76,8 @@ export interface SignatureField {
   location?: string
   /** Size of the placeholder for the signature, in bytes. */
   bytes: number
+  /** Adds an empty document security store, which `appendSecurityStore` fills. */
+  hasSecurityStore?: boolean
   /** Box on a sheet that shows the signature. Without it the signature is invisible. */
   box?: SignatureBox
 }

@@ -73,7 +73,12 @@ export async function produce(
       signal,
     ),
   )
-  const { pdf, sheets, scale, warnings } = await asRenderingFault(
+  const {
+    pdf: rendered,
+    sheets,
+    scale,
+    warnings,
+  } = await asRenderingFault(
     services.renderer.render(
       {
         owner: { tenant: generation.accountId, egress: generation.egress, ...(clock && { clock }) },
@@ -90,7 +95,9 @@ export async function produce(
       telemetry.phase,
     ),
   )
-  if (signature) await asRenderingFault(telemetry.phase('seal', () => signature.sign(pdf, signal)))
+  const pdf = signature
+    ? await asRenderingFault(telemetry.phase('seal', () => signature.sign(rendered, signal)))
+    : rendered
   // Draws before the charge, because the sheet may not exist.
   const image =
     view && (await asRenderingFault(services.renderer.draw(pdf, view, generation.accountId, signal)))

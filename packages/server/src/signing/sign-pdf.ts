@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import { fillSignature, type SignatureBox, type SignatureField, signedParts } from '@platen/renderer/service'
+import {
+  appendSecurityStore,
+  fillSignature,
+  type SignatureBox,
+  type SignatureField,
+  signedParts,
+} from '@platen/renderer/service'
 import { Refusal } from '@platen/template/refusal'
 import type { Database } from '../database/database.ts'
 import { findSigningKey } from './certificates.ts'
 import { createSignature, hashFor } from './cms.ts'
+import { collectValidationData, joinValidationData } from './revocation/collect.ts'
 import type { Signing } from './signing.ts'
-import { requestTimeStamp, TOKEN_BYTES_MAX } from './time-stamp.ts'
+import { requestTimeStamp, type TimeStamp, TOKEN_BYTES_MAX } from './time-stamp.ts'
 
 /** Levels of PAdES (ETSI EN 319 142-1). */
-export const LEVELS = ['B-B', 'B-T'] as const
+export const LEVELS = ['B-B', 'B-T', 'B-LT'] as const
 
 /** Signature of a call, validated. Plain data: it is stored with a job. */
 export interface SignOption {
@@ -27,9 +34,11 @@ export interface PreparedSignature {
   field: SignatureField
   /**
    * Signs a PDF that was rendered with the field. Writes the signature into its bytes.
-   * @throws {Refusal} `busy` when the time-stamp server gives no time stamp.
+   * @returns the PDF, with the data for long-term validation appended at the level B-LT.
+   * @throws {Refusal} `busy` when the time-stamp server gives no time stamp, or the status of a certificate is not
+   * available; `invalid` when a certificate was revoked.
    */
-  sign(pdf: Buffer, signal: AbortSignal): Promise<void>
+  sign(pdf: Buffer, signal: AbortSignal): Promise<Buffer>
 }
 
 /** Size of the attributes and algorithms of a signature, and of the signature itself, in bytes. */
@@ -42,11 +51,12 @@ const HASHED_AT_ONCE = 2 * 1024 * 1024
  * @throws {Refusal} `invalid` for an unknown or expired certificate, or a level that needs a time-stamp server.
  */
 export async function prepareSignature(
-  { database, signing }: { database: Database; signing: Pick<Signing, 'keys' | 'timeStamps'> },
+  { database, signing }: { database: Database; signing: Pick<Signing, 'keys' | 'timeStamps' | 'downloads'> },
   accountId: string,
   { certificate, level, reason, location, box }: SignOption,
 ): Promise<PreparedSignature> {
-  const { timeStamps } = signing
+  const { timeStamps, downloads } = signing
+  const isLongTerm = level === 'B-LT'
   if (level !== 'B-B' && !timeStamps)
     throw new Refusal(
       'invalid',
@@ -72,17 +82,32 @@ export async function prepareSignature(
       signer,
       signedAt: signedAt.toISOString(),
       bytes: OVERHEAD_BYTES + certificateBytes + (level === 'B-B' ? 0 : TOKEN_BYTES_MAX),
+      ...(isLongTerm && { hasSecurityStore: true }),
       ...(reason !== undefined && { reason }),
       ...(location !== undefined && { location }),
       ...(box && { box }),
     },
     async sign(pdf, signal) {
+      // First, so that a revoked certificate signs nothing.
+      const ofSigner = isLongTerm && (await collectValidationData(chain, 'signer', downloads, signal))
       const digest = await hashInParts(pdf, hashFor(key))
+      let timeStamp: TimeStamp | undefined
       const stamp =
         level === 'B-B' || !timeStamps
           ? undefined
-          : (signature: Buffer) => requestTimeStamp(signature, timeStamps, signal)
+          : async (signature: Buffer) => {
+              timeStamp = await requestTimeStamp(signature, timeStamps, signal)
+              return timeStamp.token
+            }
       fillSignature(pdf, await createSignature(digest, { key, chain }, stamp))
+      if (!ofSigner || !timeStamp) return pdf
+      const ofStamp = await collectValidationData(
+        timeStamp.certificates,
+        'time-stamp server',
+        downloads,
+        signal,
+      )
+      return await appendSecurityStore(pdf, joinValidationData([ofSigner, ofStamp]))
     },
   }
 }

@@ -3,6 +3,7 @@ import { createThreads } from '@platen/renderer/scheduling/threads'
 import { timeoutRefusal } from '@platen/renderer/scheduling/timed-out'
 import type { Connect } from '@platen/renderer/egress/connect'
 import { type Resolve, resolveDestination } from '@platen/renderer/egress/destinations'
+import { createDownloads, type Downloads } from './revocation/download.ts'
 import {
   compileRules,
   type EgressRules,
@@ -10,16 +11,19 @@ import {
   PUBLIC_EGRESS,
   rangeEntry,
 } from '@platen/renderer/egress/rules'
+import type { Route } from '../egress/http-request.ts'
 import { createKeyEncryption, type KeyEncryption } from './key-encryption.ts'
 import type { TimeStampServer } from './time-stamp.ts'
 import type * as functions from './thread.ts'
 import type { KeyPair } from './thread.ts'
 
-/** Parts for signatures: the key of the operator, the time-stamp server, and threads that read PKCS#12 files. */
+/** Parts for signatures: the key of the operator, the network, and threads that read PKCS#12 files. */
 export interface Signing extends AsyncDisposable {
   keys: KeyEncryption
   /** `undefined` when the operator has set none. */
   timeStamps: TimeStampServer | undefined
+  /** Downloads of data about the status of certificates. */
+  downloads: Downloads
   /**
    * Reads a PKCS#12 file, and checks that its certificate can sign documents.
    * @throws {Refusal} `invalid` with the problem; `timed-out`.
@@ -43,7 +47,7 @@ export interface SigningOptions {
   usage: TenantUsage
 }
 
-/** Network for time stamps. */
+/** Network for time stamps, and for the status of certificates. */
 export interface SigningNetwork {
   /** Egress rules of the operator. */
   rules: EgressRules
@@ -70,6 +74,7 @@ export function createSigning({
   return {
     keys: createKeyEncryption(operatorKey),
     timeStamps: timeStampUrl === undefined ? undefined : timeStampServer(new URL(timeStampUrl), network),
+    downloads: createDownloads(statusRoute(network)),
     readKeyPair: (file, password, { accountId, deadline }) =>
       threads
         .run('readKeyPair', { file, password }, { tenant: accountId }, deadline)
@@ -93,4 +98,11 @@ function timeStampServer(url: URL, { rules, resolve, connect }: SigningNetwork):
     url,
     route: { resolve: (target) => resolveDestination(target, { operator, account, resolve }), connect },
   }
+}
+
+/** Returns the rules for addresses that certificates name. They come from callers, so all rules of the operator apply. */
+function statusRoute({ rules, resolve, connect }: SigningNetwork): Route {
+  const operator = compileRules(rules)
+  const account = compileRules(PUBLIC_EGRESS)
+  return { resolve: (target) => resolveDestination(target, { operator, account, resolve }), connect }
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { fromBER, Integer, OctetString, type Sequence } from 'asn1js'
 import {
   AlgorithmIdentifier,
-  type Certificate,
+  Certificate,
   ExtKeyUsage,
   MessageImprint,
   SignedData,
@@ -31,6 +31,14 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 /** Statuses of a response with a token: granted, and granted with modifications. */
 const GRANTED = [0, 1]
 
+/** A time stamp that was checked. */
+export interface TimeStamp {
+  /** DER. */
+  token: Buffer
+  /** Certificates in the token in DER, from that of its signer. */
+  certificates: Buffer[]
+}
+
 /** Reason for which a server gave no valid time stamp. */
 class TimeStampError extends Error {
   override name = 'TimeStampError'
@@ -38,7 +46,7 @@ class TimeStampError extends Error {
 
 /**
  * Requests a time stamp of a signature, a second time if the first request fails.
- * @returns the token in DER, which was checked: its signature, and that it is for these bytes and this request.
+ * @returns the token, which was checked: its signature, and that it is for these bytes and this request.
  * @throws {Refusal} `busy` when the server gives no valid time stamp.
  * @throws the signal's reason when it aborts.
  */
@@ -46,7 +54,7 @@ export async function requestTimeStamp(
   signature: Buffer,
   server: TimeStampServer,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<TimeStamp> {
   let failure: unknown
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
@@ -68,7 +76,7 @@ async function attemptTimeStamp(
   signature: Buffer,
   { url, route }: TimeStampServer,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<TimeStamp> {
   const nonce = new Integer({ valueHex: positive(randomBytes(8)) })
   const digest = createHash('sha256').update(signature).digest()
   const request = new TimeStampReq({
@@ -103,7 +111,7 @@ async function attemptTimeStamp(
 async function tokenIn(
   response: Buffer,
   expected: { signature: Buffer; digest: Buffer; nonce: Integer },
-): Promise<Buffer> {
+): Promise<TimeStamp> {
   const { status, timeStampToken } = TimeStampResp.fromBER(response)
   if (!GRANTED.includes(status.status))
     throw new TimeStampError(`it refused with the status ${status.status}`)
@@ -126,7 +134,11 @@ async function tokenIn(
   if (!maySignTimeStamps(signerCertificate))
     throw new TimeStampError('its certificate may not sign time stamps')
   const [, token] = (fromBER(response).result as Sequence).valueBlock.value
-  return Buffer.from(token?.toBER() ?? new ArrayBuffer(0))
+  const others = (signed.certificates ?? []).filter((one) => one instanceof Certificate)
+  return {
+    token: Buffer.from(token?.toBER() ?? new ArrayBuffer(0)),
+    certificates: [signerCertificate, ...others].map((one) => Buffer.from(one.toSchema().toBER())),
+  }
 }
 
 function maySignTimeStamps({ extensions = [] }: Certificate): boolean {

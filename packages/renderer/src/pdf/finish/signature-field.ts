@@ -1,6 +1,7 @@
 import { Refusal } from '@platen/template/refusal'
 import { type Draft, dictionaryIn, setEntries } from '../objects/draft.ts'
 import { readPdf } from '../objects/read.ts'
+import { EMPTY_STORE } from '../objects/security-store.ts'
 import { emptySignature } from '../objects/signature-slot.ts'
 import { dateString, textString } from '../objects/strings.ts'
 import { referenceOf, textOf, type Value } from '../objects/syntax.ts'
@@ -17,7 +18,8 @@ const BOTTOM_MARGIN = 43
 const SIGNATURE_FLAGS = 3
 
 /**
- * Adds a signature field with an empty signature (ISO 32000-2, 12.7.5.5, and ETSI EN 319 142-1).
+ * Adds a signature field with an empty signature (ISO 32000-2, 12.7.5.5, and ETSI EN 319 142-1), and an empty document
+ * security store for long-term validation (ISO 32000-2, 12.8.4.3).
  * @param appearance a PDF of one sheet that a visible signature shows, as large as its box.
  * @throws {Refusal} `invalid` when the box is not on a sheet.
  */
@@ -51,10 +53,13 @@ export function addSignatureField(draft: Draft, field: SignatureField, appearanc
   })
   const annotations = [dictionaryIn(draft, sheet).get('/Annots') ?? []].flat()
   setEntries(draft, sheet, { '/Annots': [...annotations, widget], '/Tabs': '/S' })
+  const store = field.hasSecurityStore === true ? draft.add({ text: EMPTY_STORE }) : undefined
+  if (store !== undefined) draft.securityStore = referenceOf(store)
   setEntries(draft, draft.catalog, {
     '/AcroForm': `<</Fields [${widget}] /SigFlags ${SIGNATURE_FLAGS}>>`,
-    // The kind of signature is newer than PDF 1.7.
-    '/Extensions': '<</ESIC <</BaseVersion /1.7 /ExtensionLevel 1>>>>',
+    // The kind of signature (level 1) and the store (level 5) are newer than PDF 1.7.
+    '/Extensions': `<</ESIC <</BaseVersion /1.7 /ExtensionLevel ${store === undefined ? 1 : 5}>>>>`,
+    ...(store !== undefined && { '/DSS': store }),
   })
   addTag(draft, { widget: referenceOf(widget), sheet, name })
 }

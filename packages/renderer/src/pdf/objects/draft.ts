@@ -9,6 +9,8 @@ export interface Draft {
   info: number
   /** Number of the signature dictionary. */
   signature?: number
+  /** Number of the document security store. */
+  securityStore?: number
   /** Adds an object. @returns a reference to it. */
   add(object: PdfObject): string
 }

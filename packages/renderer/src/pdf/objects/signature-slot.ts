@@ -8,7 +8,7 @@ const CONTENTS = '/Contents '
 const BYTE_RANGE = '/ByteRange ['
 /** Width of three numbers of up to ten digits. */
 const BYTE_RANGE_LENGTH = 36
-/** The signature dictionary is the first object, and both entries are at its beginning. */
+/** The signature dictionary is one of the first two objects, and both entries are at its beginning. */
 const SEARCHED_BYTES = 512
 
 /** Returns the first entries of a signature dictionary, with a placeholder for a signature. @param bytes size of the placeholder. */

@@ -17,12 +17,17 @@ const ROW = 7
 /**
  * Writes a PDF 1.7 with all objects but streams in compressed object streams. Without them, tags make up most of a PDF
  * from Chromium. The same objects always give the same bytes.
- * @param roots `signature`: number of a signature dictionary, which becomes the first object.
+ * @param roots `signature` and `securityStore`: numbers of objects that are changed later. They become the first objects.
  * @param encryption makes it PDF 2.0, the first version with an encryption that is not broken.
  */
 export function writePdf(
   objects: NumberedObjects,
-  roots: { catalog: number; info: number; signature?: number | undefined },
+  roots: {
+    catalog: number
+    info: number
+    signature?: number | undefined
+    securityStore?: number | undefined
+  },
   encryption?: Encryption,
 ): Buffer {
   const version = encryption ? '2.0' : '1.7'
@@ -39,12 +44,11 @@ export function writePdf(
     chunks.push(chunk)
   }
 
-  const { signature } = roots
-  const signatureObject = signature === undefined ? undefined : objects.get(signature)
-  if (signature !== undefined && signatureObject) append(signature, signatureObject)
+  const changedLater = [roots.securityStore, roots.signature].filter((number) => number !== undefined)
+  for (const number of changedLater) append(number, objects.get(number) ?? missing(number))
   const plain: [number, string][] = []
   for (const [number, object] of objects) {
-    if (number === signature) continue
+    if (changedLater.includes(number)) continue
     if (object.stream) append(number, encryption?.encrypt(object) ?? object)
     else plain.push([number, object.text])
   }
@@ -69,11 +73,12 @@ export function writePdf(
   )
   chunks.push(Buffer.from(`startxref\n${tableStart}\n%%EOF\n`))
   const pdf = Buffer.concat(chunks)
-  if (signatureObject) setByteRange(pdf)
+  if (roots.signature !== undefined) setByteRange(pdf)
   return pdf
 }
 
-interface Entry {
+/** Position of an object in a file. */
+export interface Entry {
   /** 0: free, 1: at an offset in the file, 2: within an object stream. */
   type: 0 | 1 | 2
   /** Offset in the file, or number of the object stream. */
@@ -81,7 +86,12 @@ interface Entry {
   index: number
 }
 
-function serialised(number: number, { text, stream }: PdfObject): Buffer {
+function missing(number: number): never {
+  throw new Error(`Object ${number} is missing`)
+}
+
+/** Returns an object as it is in a file. */
+export function serialised(number: number, { text, stream }: PdfObject): Buffer {
   if (!stream) return Buffer.from(`${number} 0 obj\n${text}\nendobj\n`, 'latin1')
   return Buffer.concat([
     Buffer.from(`${number} 0 obj\n${text}\nstream\n`, 'latin1'),
@@ -113,20 +123,31 @@ function crossReferences(
   roots: { catalog: number; info: number; encrypt: number | undefined },
   id: string,
 ): PdfObject {
-  const all = [...entries, { type: 1 as const, location: offset, index: 0 }]
-  const rows = Buffer.alloc(all.length * ROW)
-  for (const [number, entry] of all.entries()) {
+  return crossReferenceStream(
+    [...entries, { type: 1, location: offset, index: 0 }],
+    `/Size ${tableNumber + 1} /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
+      (roots.encrypt === undefined ? '' : `/Encrypt ${roots.encrypt} 0 R `) +
+      `/ID [<${id}> <${id}>]`,
+  )
+}
+
+/**
+ * Returns a cross-reference stream.
+ * @param entries positions of the objects, in the order of their numbers. `undefined`: the number is not used.
+ * @param trailer further entries of its dictionary.
+ */
+export function crossReferenceStream(entries: readonly (Entry | undefined)[], trailer: string): PdfObject {
+  const rows = Buffer.alloc(entries.length * ROW)
+  // An array of numbers may have holes.
+  for (const [row, entry] of entries.entries()) {
     const { type, location, index } = entry ?? { type: 0, location: 0, index: 0 }
-    rows.writeUInt8(type, number * ROW)
-    rows.writeUInt32BE(location, number * ROW + 1)
-    rows.writeUInt16BE(index, number * ROW + 5)
+    rows.writeUInt8(type, row * ROW)
+    rows.writeUInt32BE(location, row * ROW + 1)
+    rows.writeUInt16BE(index, row * ROW + 5)
   }
   const stream = deflateSync(differences(rows), { level: LEVEL })
   return {
-    text:
-      `<</Type /XRef /Size ${tableNumber + 1} /W [1 4 2] /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
-      (roots.encrypt === undefined ? '' : `/Encrypt ${roots.encrypt} 0 R `) +
-      `/ID [<${id}> <${id}>] /Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns ${ROW}>> /Length ${stream.length}>>`,
+    text: `<</Type /XRef ${trailer} /W [1 4 2] /Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns ${ROW}>> /Length ${stream.length}>>`,
     stream,
   }
 }

@@ -7,7 +7,8 @@ import type { Warn } from '../warnings.ts'
 const HEIGHT_VARIABLE = '--platen-page-height'
 const HEIGHT_PX = { min: 16, max: 19_200 }
 
-const rewritePageSizes = pageFunction('rewritePageSizes', ['page-size'])
+const rewritePageSizes = pageFunction('rewritePageSizes', ['document', 'page-size'])
+const setRollHeight = pageFunction('setRollHeight', ['document', 'page-size'])
 
 /** Kinds of words in the value of `size`. */
 const WORDS = {
@@ -66,8 +67,7 @@ function kindsOf(value: string): string {
 
 /** Sets the height of a roll to the smallest that does not add a sheet, to the pixel. */
 export async function fitRollHeight(session: Session, evaluate: Evaluate): Promise<void> {
-  const setHeight = async (height: number) =>
-    await evaluate(`document.documentElement.style.setProperty('${HEIGHT_VARIABLE}', '${height}px')`)
+  const setHeight = async (height: number) => await evaluate(setRollHeight(HEIGHT_VARIABLE, height))
   const { sheets: sheetsAtMax } = await printPdf(session)
   let [overflows, fits] = [HEIGHT_PX.min, HEIGHT_PX.max]
   while (fits - overflows > 1) {

@@ -4,7 +4,7 @@ import type { Warn } from '../warnings.ts'
 
 const MARK = 'data-platen-font'
 
-const namedFonts = pageFunction('namedFonts', ['named-fonts'])
+const namedFonts = pageFunction('namedFonts', ['document', 'named-fonts'])
 
 /**
  * Warns of each font family that the document names and that is not installed, with the font that replaces it. Adds

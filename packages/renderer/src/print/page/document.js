@@ -6,6 +6,11 @@ function rootOf(of) {
   return Reflect.get(Document.prototype, 'documentElement', of) ?? undefined
 }
 
+/** @param {string} name @returns {HTMLElement} */
+function newElement(name) {
+  return Document.prototype.createElement.call(document, name)
+}
+
 /** @param {Document} of @returns {HTMLElement | undefined} */
 function bodyOf(of) {
   return Reflect.get(Document.prototype, 'body', of) ?? undefined

@@ -11,24 +11,26 @@ function namedFonts(mark) {
   /** @type {Map<string, HTMLElement>} */
   const samples = new Map()
   const lists = new Set()
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
+  const root = rootOf(document)
+  if (!root) return []
+  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT)
   for (let texts = 0; texts < TEXTS_MAX && samples.size < FAMILIES_MAX && walker.nextNode(); texts += 1) {
     const { textContent, parentElement } = walker.currentNode
-    if (!parentElement || !/\S/.test(textContent ?? '') || !parentElement.checkVisibility()) continue
+    if (!parentElement || !/\S/.test(textContent ?? '') || !isVisible(parentElement, {})) continue
     const list = getComputedStyle(parentElement).fontFamily
     const family = familyOf(list)
     if (lists.has(list) || GENERIC.test(family) || webFamilies.has(family.toLowerCase())) continue
     lists.add(list)
-    const sample = document.createElement('span')
+    const sample = newElement('span')
     sample.style.setProperty('font-family', list, 'important')
     // Latin letters, because an installed font may lack the script of the text.
     sample.textContent = `${(textContent ?? '').trim().slice(0, SAMPLE_LENGTH)} Aa0`
     sample.setAttribute(mark, String(samples.size))
     if (!samples.has(family)) samples.set(family, sample)
   }
-  document.documentElement.append(...samples.values())
+  root.append(...samples.values())
   // Forces a layout, which chooses the fonts.
-  document.documentElement.getBoundingClientRect()
+  boxOf(root)
   return [...samples.keys()]
 }
 

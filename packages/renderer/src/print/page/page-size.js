@@ -28,6 +28,16 @@ function rewritePageSizes(roll) {
 
 const IGNORED_MAX = 50
 
+/**
+ * Sets the height of a roll.
+ * @param {string} name variable for the height.
+ * @param {number} height in CSS pixels.
+ */
+function setRollHeight(name, height) {
+  const root = rootOf(document)
+  if (root) styleOf(root).setProperty(name, `${height}px`)
+}
+
 const TOKEN = /\/\*[^]*?(?:\*\/|$)|"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\\[^]|[{};]|[^"'\\/{};]+|[^]/g
 
 /**

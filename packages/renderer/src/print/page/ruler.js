@@ -6,9 +6,9 @@
 function addRuler({ address, height }) {
   const root = rootOf(document)
   if (!root) return
-  const host = document.createElement('platen-ruler')
-  const link = document.createElement('a')
-  link.href = address
+  const host = newElement('platen-ruler')
+  const link = newElement('a')
+  link.setAttribute('href', address)
   // A fixed element is as wide as the page area, also when the root element has a position and a width of its own.
   const box = { all: 'initial', display: 'block', position: 'fixed', top: '0', left: '0', width: '100%' }
   setStyle(host, { ...box, height: `${height}px`, overflow: 'clip' })

@@ -197,7 +197,7 @@ const Sign = Type.Object(
     level: Type.Optional(
       oneOf(
         LEVELS,
-        'Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service. Default: B-B.',
+        'Level of PAdES: B-B is the signature alone, B-T adds a time stamp of the time-stamp server of this service, B-LT also adds the certificates and proofs that they were not revoked. Default: B-B.',
       ),
     ),
     reason: signText('Reason of the signature, which PDF programs show.'),
