@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import { createRowsReader } from './batches/files/reader.ts'
 import type { PaymentsOptions } from './billing/stripe.ts'
 import { type Config, publicUrls } from './config.ts'
 import { awaitDatabase } from './database/await-database.ts'
@@ -195,6 +196,7 @@ export async function startApp(
         threads: config.rendering.tabs,
       }),
     ),
+    rowsReader: stack.use(createRowsReader()),
     signedUrls: createSignedUrls({
       secret: secrets.signedUrls,
       baseUrl: settings.baseUrl,
@@ -286,6 +288,7 @@ export async function settingsFor(
     bodyMemoryBytes: config.http.bodyMemoryMb * MIB,
     storedBytesMax: config.accounts.storageMb * MIB,
     requestLogDays: config.requestLog.days,
+    batches: { rowsMax: config.batches.rowsMax, uploadBytesMax: config.batches.uploadMb * MIB },
     readingLimit: overrides.readingLimit ?? READING_LIMIT,
     mailsPerDay: config.accounts.mailsPerDay,
     tabs: config.rendering.tabs,
