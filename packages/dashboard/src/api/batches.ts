@@ -39,8 +39,12 @@ export function batchesQuery(cursor: string | undefined) {
 export function batchQuery(batchId: string) {
   return queryOptions({
     queryKey: ['batches', 'one', batchId],
-    queryFn: async ({ signal }) =>
-      (await unwrap(api.GET('/dashboard/api/batches/{batchId}', { params: { path: { batchId } }, signal }))).batch,
+    queryFn: async ({ signal }) => {
+      const params = { path: { batchId } }
+      const { batch } = await unwrap(api.GET('/dashboard/api/batches/{batchId}', { params, signal }))
+      if (!isInProgress(batch)) void refreshCredits()
+      return batch
+    },
     refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? POLL_MS : false),
   })
 }

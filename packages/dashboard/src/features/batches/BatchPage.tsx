@@ -156,7 +156,7 @@ function Details({ batch }: { batch: Batch }) {
           {`, version ${batch.templateVersion}`}
         </Fact>
         <Fact name="Output">{OUTPUT_LABELS[batch.output]}</Fact>
-        <Fact name="Cost">{batch.isTest ? 'Nothing (test key)' : `${countOf(batch.cost, 'credit')} so far`}</Fact>
+        <Fact name="Cost">{costLabel(batch)}</Fact>
         <Fact name="Jobs">
           <Anchor component={Link} to={paths.jobsOfBatch(batch.batchId)}>
             Show the jobs of this batch
@@ -174,4 +174,9 @@ function Details({ batch }: { batch: Batch }) {
       </SimpleGrid>
     </Section>
   )
+}
+
+function costLabel({ isTest, cost, endedAt }: Batch): string {
+  if (isTest) return 'Nothing (test key)'
+  return endedAt === null ? `${countOf(cost, 'credit')} so far` : countOf(cost, 'credit')
 }

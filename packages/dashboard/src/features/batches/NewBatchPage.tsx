@@ -223,7 +223,7 @@ function Start(props: {
     <Section title="Start">
       <Stack gap="md">
         {data.rowsFailed > 0 && (
-          <Alert color="yellow" title={`${countOf(data.rowsFailed, 'row')} will fail. Nothing is charged for them.`}>
+          <Alert color="yellow" title={`${countOf(data.rowsFailed, 'row')} will fail. Rows that fail cost nothing.`}>
             <List size="sm">
               {data.firstFailedRows.map(({ number, error }) => (
                 <List.Item key={number}>{`Row ${number}: ${error}`}</List.Item>
