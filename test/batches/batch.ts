@@ -31,7 +31,6 @@ export async function downloadedZip(url: string): Promise<{ name: string; bytes:
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${url} was answered ${answer.status}`)
   const bytes = Buffer.from(await answer.arrayBuffer())
-  if (Number(answer.headers.get('content-length')) !== bytes.length) throw new Error('The length is wrong')
   const zip = await fromBufferPromise(bytes, { lazyEntries: true })
   const files: { name: string; bytes: Buffer }[] = []
   for await (const entry of zip.eachEntry()) {

@@ -145,7 +145,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       secret: variables.key('REQUEST_LOG_KEY'),
     },
     batches: {
-      rowsMax: variables.integer('BATCH_ROWS', { fallback: 10_000, min: 1, max: 100_000 }),
+      rowsMax: variables.integer('BATCH_ROWS', { fallback: 10_000, min: 1, max: 50_000 }),
       uploadMb: variables.integer('BATCH_UPLOAD_MB', { fallback: 20, min: 1, max: 100 }),
     },
     stripe: readStripe(variables),

@@ -56,7 +56,7 @@ async function resultsOf(
 export async function openZip(
   services: Pick<Services, 'database' | 'storage'>,
   batchId: string,
-): Promise<{ stream: Readable; size: number }> {
+): Promise<{ stream: Readable; size: undefined }> {
   const zip = new ZipFile()
   let count = 0
   for await (const file of rowFiles(services.database, batchId)) {
@@ -66,12 +66,9 @@ export async function openZip(
   if (count === 0) throw new Refusal('not-found', 'This ZIP is no longer stored.')
   const stream = zip.outputStream as Readable
   zip.once('error', (error: Error) => stream.destroy(error))
-  const size = await new Promise<number>((resolve) => {
-    // The declared type lacks the argument.
-    const onSize = (total: number) => resolve(total)
-    zip.end({ forceZip64Format: false, comment: '' }, onSize as () => void)
-  })
-  return { stream, size }
+  // Its size is not sent: the size that yazl 3.3.1 predicts is wrong if the directory has more than 64 KB.
+  zip.end()
+  return { stream, size: undefined }
 }
 
 function addFile(zip: ZipFile, storage: Services['storage'], { fileId, fileName, size, completedAt }: RowFile): void {

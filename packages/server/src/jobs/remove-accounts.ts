@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = {
   credit_entries: 10_000,
   requests: 2_000,
   contents: 10,
-  // A batch has up to 100,000 rows, whose removal is a cascade.
+  // A batch has up to 50,000 rows, whose removal is a cascade.
   batches: 1,
 }
 const ACCOUNTS_AT_ONCE = 100

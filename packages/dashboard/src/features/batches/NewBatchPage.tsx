@@ -47,7 +47,7 @@ export function Component() {
         description={
           <>
             Each row of the file becomes a document. Each completed row costs one credit.{' '}
-            <Anchor href="/docs/guides/bulk">Read how to prepare the file.</Anchor>
+            <Anchor href="/docs/batches">Read how to prepare the file.</Anchor>
           </>
         }
       />

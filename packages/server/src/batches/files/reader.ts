@@ -10,7 +10,7 @@ export interface RowsReader extends AsyncDisposable {
   read(file: RowsFile, call: { accountId: string; deadline: AbortSignal }): Promise<Rows>
 }
 
-/** A file of 20 MB with 100,000 rows needs about 300 MB. */
+/** A file of 20 MB with 50,000 rows needs about 300 MB. */
 const HEAP_MB = 768
 
 /** Creates the threads. They start when they are needed. */

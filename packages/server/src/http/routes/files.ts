@@ -37,9 +37,9 @@ export function fileRoutes(services: Services, anonymous: AnonymousLimit): Fasti
         const { type, what, open } = objectOf(services, params)
         const file = await open()
         if (!file) throw new Refusal('not-found', `This ${what} is no longer stored.`)
+        if (file.size !== undefined) void reply.header('content-length', String(file.size))
         return await reply
           .header('content-type', type)
-          .header('content-length', String(file.size))
           .header('content-disposition', dispositionOf(params.fileName))
           .header('cache-control', 'private, no-store')
           .header('content-security-policy', 'sandbox')

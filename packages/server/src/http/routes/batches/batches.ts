@@ -88,6 +88,8 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/batches/:batchId',
       {
+        // The id is known only to the caller and to keys that may list batches.
+        config: { scope: 'any' },
         schema: {
           summary: 'Read a batch with its progress and results',
           tags: ['batches'],
@@ -101,6 +103,7 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/batches/:batchId/failed-rows',
       {
+        config: { scope: 'any' },
         schema: {
           summary: 'Read the failed rows of a batch as CSV',
           description:
