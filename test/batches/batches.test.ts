@@ -18,7 +18,10 @@ describe('batches', () => {
   it('renders each row of a CSV file to one PDF, in order, and charges one credit per row', async () => {
     const caller = await platen.account({ credits: 100 })
     const templateId = await caller.upload(GREETING)
-    const rows = Array.from({ length: 60 }, (_, index) => `Ada ${index + 1},first,${index % 2 ? 'second' : ''}`)
+    const rows = Array.from(
+      { length: 60 },
+      (_, index) => `Ada ${index + 1},first,${index % 2 ? 'second' : ''}`,
+    )
     const csv = ['customer.name,lines[0].text,lines[1].text', ...rows].join('\r\n')
     const started = await postBatch(caller, { templateId, name: 'guests.csv' }, csv)
     assert.equal(started.status, 202, JSON.stringify(started.body))
@@ -56,10 +59,12 @@ describe('batches', () => {
       files.map(({ name }) => name),
       ['Ada 1.pdf', 'Bo 2.pdf', 'Ada 1-2.pdf', 'x 1 3.pdf'],
     )
-    assert.deepEqual(
-      await Promise.all(files.map(async ({ bytes }) => (await textsOf(bytes)).join())),
-      ['Ada', 'Bo', 'Ada', '../x=1'],
-    )
+    assert.deepEqual(await Promise.all(files.map(async ({ bytes }) => (await textsOf(bytes)).join())), [
+      'Ada',
+      'Bo',
+      'Ada',
+      '../x=1',
+    ])
     assert.deepEqual(await caller.credits(), { credits: 96, reserved: 0 })
   })
 })

@@ -50,12 +50,17 @@ describe('a service that is killed with SIGKILL while batches run', () => {
       await skipHeartbeatLimit(database)
     }
     const ended = await Promise.all(
-      [pdf, zip].map((batchId) => batchWith(caller, batchId ?? '', ['completed', 'failed', 'paused'], END_LIMIT_MS)),
+      [pdf, zip].map((batchId) =>
+        batchWith(caller, batchId ?? '', ['completed', 'failed', 'paused'], END_LIMIT_MS),
+      ),
     )
     const seconds = Math.round((performance.now() - begun) / 1_000)
     test.diagnostic(`${KILLS} kills; 2 batches of ${ROWS} rows took ${seconds} s`)
     for (const { status, message, rowsCompleted, rowsFailed } of ended)
-      assert.deepEqual([status, message, rowsCompleted, rowsFailed], ['completed', null, good.length, ROWS - good.length])
+      assert.deepEqual(
+        [status, message, rowsCompleted, rowsFailed],
+        ['completed', null, good.length, ROWS - good.length],
+      )
     const expected = good.map((n) => `Row ${n}.`)
     assert.deepEqual(await downloadedTexts(ended[0].results[0].url), expected)
     const files = await downloadedZip(ended[1].results[0].url)
@@ -71,7 +76,9 @@ describe('a service that is killed with SIGKILL while batches run', () => {
     assert.deepEqual(await auditCredits(database), [])
     const { rows } = await sql`
       select generation_id from batch_rows join batches using (batch_id)
-      where output = 'zip' and batch_rows.status = 'completed' group by generation_id having count(*) > 1`.execute(database)
+      where output = 'zip' and batch_rows.status = 'completed' group by generation_id having count(*) > 1`.execute(
+      database,
+    )
     assert.deepEqual(rows, [])
     const failed = String((await caller.call('GET', `/v1/batches/${pdf}/failed-rows`)).body)
     assert.equal(failed.trim().split('\r\n').length - 1, ROWS - good.length)

@@ -32,7 +32,10 @@ describe('rows of batches', () => {
 
   it('treats names of the prototype of objects as plain fields', () => {
     const data = dataOf(['__proto__.polluted', 'constructor.x', 'toString'], ['yes', '1', '2'])
-    assert.equal(JSON.stringify(data), '{"__proto__":{"polluted":"yes"},"constructor":{"x":"1"},"toString":"2"}')
+    assert.equal(
+      JSON.stringify(data),
+      '{"__proto__":{"polluted":"yes"},"constructor":{"x":"1"},"toString":"2"}',
+    )
     assert.equal(Reflect.get({}, 'polluted'), undefined)
   })
 
@@ -47,7 +50,10 @@ describe('rows of batches', () => {
     const [row] = rowsOfTable({ columns, rows: [['12345678901234567890', 'Yes', 5, 'x']] }, { mapping }).rows
     assert.equal(row?.data, '{"n":12345678901234567890,"b":true,"t":"5"}')
     assert.deepEqual(dataOf(columns, [1.5, 'false', null, ''], { mapping }), { n: 1.5, b: false })
-    assert.equal(dataOf(columns, ['1,5', '', '', ''], { mapping }), 'The column "n" must be a number such as 1234.5.')
+    assert.equal(
+      dataOf(columns, ['1,5', '', '', ''], { mapping }),
+      'The column "n" must be a number such as 1234.5.',
+    )
     assert.equal(dataOf(columns, ['', 'maybe', '', ''], { mapping }), 'The column "b" must be true or false.')
     assert.deepEqual(dataOf(['n', 'b'], [7, true]), { n: 7, b: true })
   })
@@ -73,7 +79,9 @@ describe('rows of batches', () => {
 
   it('makes safe and unique file names', () => {
     const names = (cells: string[], fileName: string) =>
-      rowsOfTable({ columns: ['name'], rows: cells.map((cell) => [cell]) }, { fileName }).rows.map((row) => row.fileName)
+      rowsOfTable({ columns: ['name'], rows: cells.map((cell) => [cell]) }, { fileName }).rows.map(
+        (row) => row.fileName,
+      )
     assert.deepEqual(names(['Ada', 'ada', 'Ada', 'Ada-2', 'Ada'], '{name}'), [
       'Ada.pdf',
       'ada-2.pdf',
@@ -81,7 +89,11 @@ describe('rows of batches', () => {
       'Ada-2-2.pdf',
       'Ada-4.pdf',
     ])
-    assert.deepEqual(names(['../../etc/passwd', '', 'a.pdf'], '{name}'), ['etc passwd.pdf', 'document.pdf', 'a.pdf'])
+    assert.deepEqual(names(['../../etc/passwd', '', 'a.pdf'], '{name}'), [
+      'etc passwd.pdf',
+      'document.pdf',
+      'a.pdf',
+    ])
     assert.deepEqual(names(['x', 'y'], 'n {row}.pdf'), ['n 1.pdf', 'n 2.pdf'])
     assert.throws(() => names(['x'], '{nope}'), /fileName has the column "nope"/)
   })
@@ -98,7 +110,9 @@ describe('rows of batches', () => {
 
   it('reads JSON Lines, and names lines that are not valid', () => {
     const lines = readJsonLines(
-      new TextEncoder().encode(`{"a":{"mail":"x@example.com"}}\r\n\n"text"\n${'['.repeat(70)}\n{"a":"\\"[{"}`),
+      new TextEncoder().encode(
+        `{"a":{"mail":"x@example.com"}}\r\n\n"text"\n${'['.repeat(70)}\n{"a":"\\"[{"}`,
+      ),
       LIMITS,
     )
     const { rows } = rowsOfLines(lines, { recipient: 'a.mail', fileName: '{a.mail}' })

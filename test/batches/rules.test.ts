@@ -19,7 +19,9 @@ function csvOf(count: number): string {
 
 describe('rules of batches', () => {
   let platen: Platen
-  before(async () => void (platen = await startPlaten({ environment: { MAILS_PER_DAY: '3', BATCH_ROWS: '120' } })))
+  before(
+    async () => void (platen = await startPlaten({ environment: { MAILS_PER_DAY: '3', BATCH_ROWS: '120' } })),
+  )
   after(async () => {
     assert.deepEqual(await auditCredits(platen.app.services.database), [])
     await platen[Symbol.asyncDispose]()
@@ -31,7 +33,7 @@ describe('rules of batches', () => {
   it('lists failed rows as CSV that no spreadsheet program runs, and renders all others', async () => {
     const caller = await platen.account({ credits: 100 })
     const templateId = await caller.upload(STRICT)
-    const csv = 'name,broken,total\n' + 'Ada,,1\n=1+1,yes,2\nBo,,x\nCy,,3\nToo,,4,5\n"Di, ""D""",yes,6\n'
+    const csv = 'name,broken,total\nAda,,1\n=1+1,yes,2\nBo,,x\nCy,,3\nToo,,4,5\n"Di, ""D""",yes,6\n'
     const mapping = JSON.stringify({ total: { path: 'sum.total', type: 'number' } })
     const { body } = await postBatch(caller, { templateId, mapping }, csv)
     const batch = await batchWith(caller, body.batch.batchId)
@@ -106,7 +108,8 @@ describe('rules of batches', () => {
   it('mails each row to its recipient, within the limit of mails per day', async () => {
     const caller = await platen.account({ credits: 60 })
     const templateId = await caller.upload(NAME)
-    const csv = 'name,mail\nAda,ada@example.com\nBo,nobody\nCy,cy@example.com\nDi,di@example.com\nEd,ed@example.com\n'
+    const csv =
+      'name,mail\nAda,ada@example.com\nBo,nobody\nCy,cy@example.com\nDi,di@example.com\nEd,ed@example.com\n'
     const query = { templateId, output: 'mail', recipient: 'mail', fileName: 'for {name}' }
     const { body } = await postBatch(caller, query, csv)
     const batch = await batchWith(caller, body.batch.batchId)
@@ -115,7 +118,9 @@ describe('rules of batches', () => {
     assert.deepEqual(batch.results, [])
     const jobs = await eventually(async () => {
       const { body } = await caller.call('GET', `/v1/jobs?batchId=${batch.batchId}`)
-      const sent = body.jobs.filter((job: { recipients: { status: string }[] }) => job.recipients[0]?.status === 'sent')
+      const sent = body.jobs.filter(
+        (job: { recipients: { status: string }[] }) => job.recipients[0]?.status === 'sent',
+      )
       return sent.length === 3 && body.jobs
     })
     assert.deepEqual(
@@ -123,7 +128,10 @@ describe('rules of batches', () => {
       ['ada@example.com', 'cy@example.com', 'di@example.com'],
     )
     assert.match(jobs[0].pdfUrl, /for%20\w+\.pdf/)
-    assert.match(await failedRows(caller, batch.batchId), /"?The recipient ""nobody"" is not an e-mail address\./)
+    assert.match(
+      await failedRows(caller, batch.batchId),
+      /"?The recipient ""nobody"" is not an e-mail address\./,
+    )
     assert.deepEqual((await caller.call('GET', '/v1/jobs')).body.jobs, [])
     // The next day.
     await sql`update accounts set mails_on = mails_on - 1 where account_id = ${caller.accountId}`.execute(
@@ -137,7 +145,12 @@ describe('rules of batches', () => {
   it('with a test key, it is free, labels all documents, and mails only the address of the account', async () => {
     const live = await platen.account({ credits: 0 })
     const { database } = platen.app.services
-    const { key } = await createKey(database, { accountId: live.accountId, name: 't', expiresAt: undefined, isTest: true })
+    const { key } = await createKey(database, {
+      accountId: live.accountId,
+      name: 't',
+      expiresAt: undefined,
+      isTest: true,
+    })
     const test = {
       call: async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
         await send(platen.url + path, method, body, { 'x-api-key': key, ...headers }),
@@ -155,13 +168,19 @@ describe('rules of batches', () => {
       for (const pdf of pdfs) assert.ok(contentsOf(pdf).includes('/PlatenLabel Do'), output)
       assert.equal((await Promise.all(pdfs.map(textsOf))).flat().length, 3)
       const { jobs } = (await live.call('GET', `/v1/jobs?batchId=${batch.batchId}`)).body
-      assert.equal(jobs.filter(({ pdfUrl }: { pdfUrl: string | null }) => pdfUrl !== null).length, output === 'zip' ? 3 : 0)
+      assert.equal(
+        jobs.filter(({ pdfUrl }: { pdfUrl: string | null }) => pdfUrl !== null).length,
+        output === 'zip' ? 3 : 0,
+      )
     }
     const csv = `name,mail\nAda,${live.email}\nBo,bo@example.org\n`
     const { body } = await postBatch(test, { templateId, output: 'mail', recipient: 'mail' }, csv)
     const batch = await batchWith(live, body.batch.batchId)
     assert.deepEqual([batch.rowsCompleted, batch.rowsFailed], [1, 1])
-    assert.match(await failedRows(live, batch.batchId), /A test key can send mail only to the address of the account/)
+    assert.match(
+      await failedRows(live, batch.batchId),
+      /A test key can send mail only to the address of the account/,
+    )
   })
 
   it('checks a file without starting anything', async () => {
@@ -191,7 +210,9 @@ describe('rules of batches', () => {
     const caller = await platen.account({ credits: 5 })
     const templateId = await caller.upload(NAME)
     const headers = { 'idempotency-key': 'once' }
-    const answers = await Promise.all([1, 2, 3].map(() => postBatch(caller, { templateId }, csvOf(1), headers)))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => postBatch(caller, { templateId }, csvOf(1), headers)),
+    )
     const ids = new Set(answers.map(({ body }) => body.batch.batchId))
     assert.deepEqual([ids.size, answers.map(({ status }) => status)], [1, [202, 202, 202]])
     assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 2)
@@ -204,13 +225,22 @@ describe('rules of batches', () => {
   it('rejects calls and files that are not valid (400)', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(NAME)
-    const messageFor = async (query: Record<string, string>, file: string | Uint8Array, type = 'text/csv') => {
-      const { status, body } = await postBatch(caller, { templateId, ...query }, file, { 'content-type': type })
+    const messageFor = async (
+      query: Record<string, string>,
+      file: string | Uint8Array,
+      type = 'text/csv',
+    ) => {
+      const { status, body } = await postBatch(caller, { templateId, ...query }, file, {
+        'content-type': type,
+      })
       assert.equal(status, 400, JSON.stringify(body))
       return body.message
     }
     const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    assert.match(await messageFor({}, 'name\n', 'text/plain'), /^Content-Type must be the format of the file: text\/csv/)
+    assert.match(
+      await messageFor({}, 'name\n', 'text/plain'),
+      /^Content-Type must be the format of the file: text\/csv/,
+    )
     assert.match(await messageFor({}, csvOf(121)), /more than 120 rows/)
     assert.match(await messageFor({}, 'name\n'), /no rows/)
     assert.match(await messageFor({}, 'a,a\n1,2\n'), /two columns with the name "a"/)
@@ -219,14 +249,26 @@ describe('rules of batches', () => {
     assert.match(await messageFor({}, '"a\n1\n'), /not valid CSV/)
     assert.match(await messageFor({}, Buffer.from('a\n\xff\n', 'latin1')), /not UTF-8/)
     assert.match(await messageFor({}, 'PK', xlsx), /The XLSX file cannot be read/)
-    assert.match(await messageFor({ mapping: '{"b":"c"}' }, 'a\n1\n'), /mapping has the column "b", which the file does not have. Its columns are "a"/)
+    assert.match(
+      await messageFor({ mapping: '{"b":"c"}' }, 'a\n1\n'),
+      /mapping has the column "b", which the file does not have. Its columns are "a"/,
+    )
     assert.match(await messageFor({ mapping: '{"a":1}' }, 'a\n1\n'), /mapping must be a JSON object/)
     assert.match(await messageFor({ mapping: '{' }, 'a\n1\n'), /mapping is not valid JSON/)
-    assert.match(await messageFor({ mapping: '{}' }, '{}', 'application/jsonl'), /mapping is only for CSV and XLSX/)
+    assert.match(
+      await messageFor({ mapping: '{}' }, '{}', 'application/jsonl'),
+      /mapping is only for CSV and XLSX/,
+    )
     assert.match(await messageFor({ output: 'mail' }, 'a\n1\n'), /recipient is missing/)
     assert.match(await messageFor({ recipient: 'a' }, 'a\n1\n'), /recipient is only for the output mail/)
-    assert.match(await messageFor({ fileName: 'x' }, 'a\n1\n'), /fileName is only for the outputs zip and mail/)
-    assert.match(await messageFor({ output: 'zip', fileName: '{b}' }, 'a\n1\n'), /fileName has the column "b"/)
+    assert.match(
+      await messageFor({ fileName: 'x' }, 'a\n1\n'),
+      /fileName is only for the outputs zip and mail/,
+    )
+    assert.match(
+      await messageFor({ output: 'zip', fileName: '{b}' }, 'a\n1\n'),
+      /fileName has the column "b"/,
+    )
     const unknown = await postBatch(caller, { templateId: UNUSED_ID }, csvOf(1))
     assert.equal(unknown.status, 404)
   })
@@ -239,7 +281,10 @@ describe('rules of batches', () => {
     await batchWith(caller, batchId, ['paused'])
     const { accountId } = caller
     const content = Buffer.from('<p>new {{name}}</p>').toString('base64')
-    const put = await caller.call('PUT', `/v1/templates/${templateId}`, { content, contentEncoding: 'base64' })
+    const put = await caller.call('PUT', `/v1/templates/${templateId}`, {
+      content,
+      contentEncoding: 'base64',
+    })
     assert.equal(put.status, 200)
     await addCredits(platen.app.services.database, { accountId, credits: 10, reference: randomUUID() })
     await caller.call('POST', `/v1/batches/${batchId}/resume`)

@@ -32,20 +32,35 @@ describe('platen batches', () => {
     const empty = await tool.run('batches', 'list')
     assert.match(empty.stdout, /^No batches yet\. To start one: platen batches create/)
     const file = await write('guests.csv', 'Guest,Seat\nAda,1\nBo,x\nCy,3\n')
-    const mapping = await write('mapping.json', '{"Guest":"customer.name","Seat":{"path":"seat","type":"number"}}')
+    const mapping = await write(
+      'mapping.json',
+      '{"Guest":"customer.name","Seat":{"path":"seat","type":"number"}}',
+    )
     const create = ['batches', 'create', file, '-t', 'Badge', '--mapping', mapping]
     const checked = await tool.run(...create, '--dry-run')
-    assert.match(checked.stdout, /^Rows {6}3, 1 not valid\nColumns {3}Guest, Seat\nRow 2: The column "Seat" must be a number/)
+    assert.match(
+      checked.stdout,
+      /^Rows {6}3, 1 not valid\nColumns {3}Guest, Seat\nRow 2: The column "Seat" must be a number/,
+    )
     assert.match(checked.stdout, /Data of row 1:\n\{"customer":\{"name":"Ada"\},"seat":1\}/)
     const output = fileAt('all.pdf')
     const created = await tool.run(...create, '-o', output)
     assert.equal(created.code, 0, created.stderr)
-    assert.match(created.stdout, /all\.pdf: 2 documents\. 1 row failed: platen batches failed-rows [0-9a-f-]{36}\n$/)
+    assert.match(
+      created.stdout,
+      /all\.pdf: 2 documents\. 1 row failed: platen batches failed-rows [0-9a-f-]{36}\n$/,
+    )
     assert.deepEqual(await textsOf(await readFile(output)), ['Ada', 'Cy'])
     const { value } = await tool.json('batches', 'list')
     const { batchId } = value.batches[0]
-    assert.match((await tool.run('batches', 'list')).stdout, /BATCH ID +STATUS.*\n.*completed .* 2 of 3 +1 +pdf +guests\.csv/)
-    assert.match((await tool.run('batches', 'get', batchId)).stdout, /Rows {6}3: 2 completed, 1 failed, 0 waiting/)
+    assert.match(
+      (await tool.run('batches', 'list')).stdout,
+      /BATCH ID +STATUS.*\n.*completed .* 2 of 3 +1 +pdf +guests\.csv/,
+    )
+    assert.match(
+      (await tool.run('batches', 'get', batchId)).stdout,
+      /Rows {6}3: 2 completed, 1 failed, 0 waiting/,
+    )
     assert.match((await tool.run('batches', 'failed-rows', batchId)).stdout, /^Guest,Seat,error\r?\nBo,x,/)
     const csv = fileAt('failed.csv')
     await tool.run('batches', 'failed-rows', batchId, '-o', csv)
@@ -57,7 +72,10 @@ describe('platen batches', () => {
   it('exits with 1 and names the next step when the batch is paused', async () => {
     const file = await write('many.jsonl', '{"customer":{"name":"Ada"}}\n'.repeat(6))
     const started = await tool.run('batches', 'create', file, '-t', templateId, '--as', 'zip')
-    assert.match(started.stdout, /^Started a batch of 6 rows\.\nBatch ID: ([0-9a-f-]{36})\nWait for it: platen batches wait/)
+    assert.match(
+      started.stdout,
+      /^Started a batch of 6 rows\.\nBatch ID: ([0-9a-f-]{36})\nWait for it: platen batches wait/,
+    )
     const batchId = /Batch ID: (\S+)/.exec(started.stdout)?.[1] ?? ''
     const paused = await tool.run('batches', 'wait', batchId)
     assert.equal(paused.code, 1)

@@ -24,7 +24,12 @@ describe('dashboard: batches', () => {
   })
 
   const upload = async ({ accountId, name: person }: Person, source: string, name = 'Badge') =>
-    await createTemplate(platen.app.services, accountId, { name, source, description: '', author: { person } })
+    await createTemplate(platen.app.services, accountId, {
+      name,
+      source,
+      description: '',
+      author: { person },
+    })
   const choose = async ({ page }: Visit, name: string, content: string) => {
     const opened = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a file' }).click()
@@ -69,7 +74,10 @@ describe('dashboard: batches', () => {
     const link = page.getByRole('link', { name: 'Download PDF' })
     await link.waitFor()
     await page.getByText('Completed', { exact: true }).first().waitFor()
-    assert.deepEqual(await downloadedTexts((await link.getAttribute('href')) ?? ''), ['Badge of Ada', 'Badge of Cy'])
+    assert.deepEqual(await downloadedTexts((await link.getAttribute('href')) ?? ''), [
+      'Badge of Ada',
+      'Badge of Cy',
+    ])
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download failed rows' }).click()
     assert.equal((await downloading).suggestedFilename(), 'failed-rows.csv')
@@ -90,7 +98,11 @@ describe('dashboard: batches', () => {
     await using visit = await browser.visit(platen, { person, width: 390, scheme: 'dark' })
     const { page } = visit
     await page.goto(`/batches/new?templateId=${templateId}`)
-    await choose(visit, 'people.csv', 'name,mail\nAda,ada@example.com\nBo,bo@example.com\nCy,cy@example.com\n')
+    await choose(
+      visit,
+      'people.csv',
+      'name,mail\nAda,ada@example.com\nBo,bo@example.com\nCy,cy@example.com\n',
+    )
     await page.getByText('3 rows, 2 columns').waitFor()
     await page.getByRole('radio', { name: 'Mail per row' }).click()
     const start = page.getByRole('button', { name: /^Start batch/ })

@@ -21,9 +21,12 @@ describe('batches of the client', () => {
     const started = await batches.create({ templateId, rows, name: 'guests' }, { idempotencyKey })
     const repeated = await batches.create({ templateId, rows, name: 'guests' }, { idempotencyKey })
     assert.equal(repeated.batchId, started.batchId)
-    const seen: Batch['status'][] = []
-    const ended = await batches.wait(started.batchId, { pollMs: 20, onProgress: ({ status }) => seen.push(status) })
-    assert.deepEqual([ended.status, ended.rowsCompleted, seen.at(-1)], ['completed', 2, 'completed'])
+    const statuses: Batch['status'][] = []
+    const ended = await batches.wait(started.batchId, {
+      pollMs: 20,
+      onProgress: ({ status }) => statuses.push(status),
+    })
+    assert.deepEqual([ended.status, ended.rowsCompleted, statuses.at(-1)], ['completed', 2, 'completed'])
     const [result] = batches.downloads(ended)
     assert.equal(result?.fileName, 'guests.pdf')
     assert.deepEqual(await textsOf((await result?.download()) ?? new Uint8Array()), ['Ada', 'Bo'])
@@ -34,7 +37,10 @@ describe('batches of the client', () => {
     await batches.wait(second.batchId, { pollMs: 20 })
     assert.match(await batches.failedRows(second.batchId), /^Who,n,error\r\nAda,x,/)
     const page = await batches.list({ limit: 1 })
-    assert.deepEqual([page.batches.map(({ batchId }) => batchId), page.nextCursor !== null], [[second.batchId], true])
+    assert.deepEqual(
+      [page.batches.map(({ batchId }) => batchId), page.nextCursor !== null],
+      [[second.batchId], true],
+    )
     assert.equal((await batches.get(second.batchId)).rowsFailed, 1)
     await assert.rejects(batches.cancel(second.batchId), Conflict)
     await assert.rejects(batches.resume(second.batchId), Conflict)

@@ -110,7 +110,9 @@ describe('ids in calls', () => {
       if (/\/(draft|publish)$/.test(attack.path)) await saveDraft(owner, id)
       if (/\/(cancel|resume)$/.test(attack.path)) {
         const { database } = platen.app.services
-        await sql`update batches set status = 'paused', ended_at = null where batch_id = ${id}`.execute(database)
+        await sql`update batches set status = 'paused', ended_at = null where batch_id = ${id}`.execute(
+          database,
+        )
       }
       const { status } = await attempt(owner, attack, id)
       const isQueued = /\/(test|resend|resend-failed)$/.test(attack.path)

@@ -87,7 +87,11 @@ export function createBatches(connection: Connection): Batches {
       return (await call<BatchCheck>(connection, post, options)).body
     },
     async list({ limit, cursor } = {}, options) {
-      const request = { method: 'GET', path: `/v1/batches${queryOf({ limit, cursor })}`, repeatable: true } as const
+      const request = {
+        method: 'GET',
+        path: `/v1/batches${queryOf({ limit, cursor })}`,
+        repeatable: true,
+      } as const
       return (await call<BatchList>(connection, request, options)).body
     },
     get,

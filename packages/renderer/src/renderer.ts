@@ -318,7 +318,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             return pages.flatMap((page, index) => {
               const pdf = pdfs[index]
               if (!pdf) throw new Error('A split PDF has fewer parts than pages')
-              return { pdf, sheets: page.sheets, pages: [page], scale: page.scale, warnings: mergeWarnings(warnings) }
+              return {
+                pdf,
+                sheets: page.sheets,
+                pages: [page],
+                scale: page.scale,
+                warnings: mergeWarnings(warnings),
+              }
             })
           }),
         )
@@ -338,7 +344,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
         const pages = printed.flatMap((one) => one.pages)
         const warnings = mergeWarnings(printed.flatMap((one) => one.warnings))
-        return { pdf, sheets: countSheets(pages), pages, scale: Math.min(...pages.map(({ scale }) => scale)), warnings }
+        return {
+          pdf,
+          sheets: countSheets(pages),
+          pages,
+          scale: Math.min(...pages.map(({ scale }) => scale)),
+          warnings,
+        }
       } catch (error) {
         throw signal.aborted ? timeoutRefusal(error) : error
       }

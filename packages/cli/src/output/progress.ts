@@ -17,7 +17,11 @@ export async function showProgress<Done>(
   const began = performance.now()
   let frame = 0
   const timer = setInterval(() => {
-    const line = progressLine(typeof what === 'string' ? what : what(), { frame, ms: performance.now() - began, width })
+    const line = progressLine(typeof what === 'string' ? what : what(), {
+      frame,
+      ms: performance.now() - began,
+      width,
+    })
     process.stderr.write(`${CLEAR_LINE}${line}`)
     frame += 1
   }, FRAME_MS)

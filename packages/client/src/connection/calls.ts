@@ -87,7 +87,16 @@ export async function call<Body>(
 
 function requestOf(
   { apiKey }: Connection,
-  { method, body, bytes, contentType = 'application/octet-stream', idempotencyKey, ifMatch, ifNoneMatch, accept }: Call,
+  {
+    method,
+    body,
+    bytes,
+    contentType = 'application/octet-stream',
+    idempotencyKey,
+    ifMatch,
+    ifNoneMatch,
+    accept,
+  }: Call,
 ): RequestInit {
   return {
     method,

@@ -29,7 +29,8 @@ const TYPES = {
 export function batchesQuery(cursor: string | undefined) {
   return queryOptions({
     queryKey: ['batches', 'list', cursor],
-    queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/batches', { params: { query: { cursor } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/dashboard/api/batches', { params: { query: { cursor } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.batches.some(isInProgress) ? POLL_MS : false),
   })
@@ -101,12 +102,7 @@ export function isInProgress({ status, output, results, rowsCompleted }: Batch):
   return status === 'queued' || status === 'running' || (isMerging && results.length === 0)
 }
 
-async function send(
-  file: File,
-  query: BatchRules & { dryRun?: 'true' },
-  key?: string,
-  signal?: AbortSignal,
-) {
+async function send(file: File, query: BatchRules & { dryRun?: 'true' }, key?: string, signal?: AbortSignal) {
   return await unwrap(
     api.POST('/dashboard/api/batches', {
       params: { query, ...(key !== undefined && { header: { 'idempotency-key': key } }) },

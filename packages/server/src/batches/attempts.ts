@@ -87,7 +87,8 @@ export async function storeResults(
     if (!(await lockAttempt(transaction, batch))) return false
     const mails = batch.output === 'mail' ? results.length : 0
     const pages = results.reduce((sum, { rows }) => sum + rows.length, 0)
-    if (!(await charge(transaction, batch, { cost: batch.isTest ? 0 : pages, mails }, services.settings))) return false
+    if (!(await charge(transaction, batch, { cost: batch.isTest ? 0 : pages, mails }, services.settings)))
+      return false
     await insertRenders(transaction, batch, results)
     await completeRows(transaction, batch, results)
     if (mails === 0) return true

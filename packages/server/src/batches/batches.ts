@@ -61,7 +61,9 @@ export async function listBatches(
 /** Returns one batch of an account. @throws {Refusal} `not-found`, also for a batch of another account. */
 export async function findBatch(database: Database, accountId: string, batchId: string): Promise<Batch> {
   const { rows } = await sql<Batch>`
-    select ${COLUMNS} from batches where batch_id = ${batchId} and account_id = ${accountId}`.execute(database)
+    select ${COLUMNS} from batches where batch_id = ${batchId} and account_id = ${accountId}`.execute(
+    database,
+  )
   return oneOrNotFound(rows, 'There is no batch with this batchId.')
 }
 
@@ -115,20 +117,28 @@ export async function listRowFiles(
  * @throws {Refusal} `not-found`; `conflict` when the batch has ended.
  */
 export async function cancelBatch(services: Changing, accountId: string, batchId: string): Promise<void> {
-  await changeStatus(services, { accountId, batchId }, {
-    from: ['queued', 'running', 'paused'],
-    to: sql`status = 'cancelled', ended_at = now()`,
-    refusal: (status) => `This batch has the status "${status}", so it cannot be cancelled.`,
-  })
+  await changeStatus(
+    services,
+    { accountId, batchId },
+    {
+      from: ['queued', 'running', 'paused'],
+      to: sql`status = 'cancelled', ended_at = now()`,
+      refusal: (status) => `This batch has the status "${status}", so it cannot be cancelled.`,
+    },
+  )
 }
 
 /** Resumes a paused batch. @throws {Refusal} `not-found`; `conflict` when the batch is not paused. */
 export async function resumeBatch(services: Changing, accountId: string, batchId: string): Promise<void> {
-  await changeStatus(services, { accountId, batchId }, {
-    from: ['paused'],
-    to: sql`status = 'queued', stalled = 0`,
-    refusal: (status) => `This batch has the status "${status}". Only a paused batch can be resumed.`,
-  })
+  await changeStatus(
+    services,
+    { accountId, batchId },
+    {
+      from: ['paused'],
+      to: sql`status = 'queued', stalled = 0`,
+      refusal: (status) => `This batch has the status "${status}". Only a paused batch can be resumed.`,
+    },
+  )
 }
 
 type Changing = Pick<Services, 'database' | 'queue'>
@@ -196,7 +206,7 @@ export async function objectsOfBatches(
   keys: readonly string[],
   { now, keptMs }: { now: Date; keptMs: number },
 ): Promise<Set<string>> {
-  const ids = keys.flatMap((key) => /([0-9a-f-]{36})\.pdf$/.exec(key)?.[1] ?? [])
+  const ids = keys.flatMap((key) => /^(?:pdfs|batches)\/([0-9a-f-]{36})\.pdf$/.exec(key)?.[1] ?? [])
   const { rows } = await sql<{ fileId: string | null; partId: string | null }>`
     select file_id, part_id from generations join batches using (batch_id)
     where (file_id = any(${ids}::uuid[]) or part_id = any(${ids}::uuid[]) and files is null)

@@ -92,7 +92,7 @@ export async function createBatch(
     await sql`select from accounts where account_id = ${accountId} for no key update`.execute(transaction)
     const other = await findPrevious(transaction, request, requestHash)
     if (other !== undefined) return { batchId: other, replayed: true }
-    await makeRoom(transaction, accountId)
+    await limitBatches(transaction, accountId)
     const failed = rows.filter(({ error }) => error !== undefined).length
     await sql`
       insert into batches (batch_id, account_id, template_id, template_name, template_version, token_id, key_name,
@@ -127,7 +127,9 @@ async function insertRows(
     select ${batchId}, number, case when error is null then 'waiting' else 'failed' end, cells, data, recipient,
       file_name, error
     from json_to_recordset(${JSON.stringify(values)}::json)
-      as row (number int, cells json, data text, recipient text, file_name text, error text)`.execute(transaction)
+      as row (number int, cells json, data text, recipient text, file_name text, error text)`.execute(
+    transaction,
+  )
 }
 
 async function findPrevious(
@@ -146,8 +148,8 @@ async function findPrevious(
   return batch?.batchId
 }
 
-/** Removes old batches without a result. @throws {Refusal} `limit-reached`. */
-async function makeRoom(transaction: Database, accountId: string): Promise<void> {
+/** Limits the batches of an account: removes old ones without a result. @throws {Refusal} `limit-reached`. */
+async function limitBatches(transaction: Database, accountId: string): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     with fruitless as (
       select batch_id from batches
@@ -156,7 +158,9 @@ async function makeRoom(transaction: Database, accountId: string): Promise<void>
     ), deleted as (
       delete from batches using fruitless where batches.batch_id = fruitless.batch_id
     )
-    select count(*) as open from batches where account_id = ${accountId} and ended_at is null`.execute(transaction)
+    select count(*) as open from batches where account_id = ${accountId} and ended_at is null`.execute(
+    transaction,
+  )
   if (one(rows).open < OPEN_MAX) return
   throw new Refusal(
     'limit-reached',

@@ -36,7 +36,9 @@ async function findEnding(database: Database, batchId: string): Promise<Ending |
   const { rows } = await sql<Ending>`
     select batch_id, account_id, output, status, is_test, files, rows_completed, exists (select from batch_rows
       where batch_rows.batch_id = batches.batch_id and batch_rows.status = 'waiting') as "hasWaiting"
-    from batches where batch_id = ${batchId} and status in ('running', 'cancelled', 'failed')`.execute(database)
+    from batches where batch_id = ${batchId} and status in ('running', 'cancelled', 'failed')`.execute(
+    database,
+  )
   return rows[0]
 }
 

@@ -95,13 +95,26 @@ async function tryRender(
 }
 
 function resultOf({ pdf, sheets, scale, warnings }: Rendered, rows: WaitingRow[]): Result {
-  return { generationId: randomUUID(), objectId: randomUUID(), rows, pdf, size: pdf.length, sheets, scale, warnings }
+  return {
+    generationId: randomUUID(),
+    objectId: randomUUID(),
+    rows,
+    pdf,
+    size: pdf.length,
+    sheets,
+    scale,
+    warnings,
+  }
 }
 
 /** Returns the reason of a failure that a row may have caused. @throws any other error. */
 function failureOf(
   error: unknown,
-  { isOnly, isLost, deadline }: { isOnly: boolean; isLost: boolean; deadline: ReturnType<typeof startJobDeadline> },
+  {
+    isOnly,
+    isLost,
+    deadline,
+  }: { isOnly: boolean; isLost: boolean; deadline: ReturnType<typeof startJobDeadline> },
 ): string {
   if (isLost) throw error
   if (deadline.isQueueTimeout()) throw new Error('A batch has waited too long for a slot', { cause: error })
@@ -112,9 +125,7 @@ function failureOf(
     return fault.message
   }
   if (error.kind === 'not-found' || !mayBeCausedByDocument(error)) throw error
-  return error.kind === 'timed-out'
-    ? 'The document was not ready within the time limit.'
-    : reasonFor(error)
+  return error.kind === 'timed-out' ? 'The document was not ready within the time limit.' : reasonFor(error)
 }
 
 /** Stores the PDFs, then charges them. @returns false when nothing was charged. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Refusal } from '@platen/template/refusal'
 import { csvLine } from '../csv.ts'
 import type { Database } from '../database/database.ts'
@@ -71,14 +71,27 @@ export async function openZip(
   return { stream, size: undefined }
 }
 
-function addFile(zip: ZipFile, storage: Services['storage'], { fileId, fileName, size, completedAt }: RowFile): void {
-  zip.addReadStreamLazy(fileName, { compress: false, size, mtime: completedAt }, (done) => {
-    storage.readStream(pdfKey(fileId)).then(
-      (object) =>
-        object ? done(null, object.stream) : done(new Error('A PDF of a batch is not in the object store'), null as never),
-      (error: unknown) => done(error, null as never),
-    )
-  })
+function addFile(
+  zip: ZipFile,
+  storage: Services['storage'],
+  { fileId, fileName, size, completedAt }: RowFile,
+): void {
+  zip.addReadStreamLazy(
+    fileName,
+    { compress: false, size, mtime: completedAt },
+    (done) => void openObject(storage, pdfKey(fileId), done),
+  )
+}
+
+/** Opens an object for a callback of yazl. */
+async function openObject(
+  storage: Services['storage'],
+  key: string,
+  done: (error: unknown, stream: Readable) => void,
+): Promise<void> {
+  const opened = await storage.readStream(key).catch((error: unknown) => ({ error }))
+  if (opened && 'stream' in opened) done(null, opened.stream)
+  else done(opened?.error ?? new Error('A PDF of a batch is not in the object store'), Readable.from([]))
 }
 
 async function* rowFiles(database: Database, batchId: string): AsyncGenerator<RowFile> {

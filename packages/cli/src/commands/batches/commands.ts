@@ -31,7 +31,10 @@ const declareCreate = (command: Command) =>
 
 With --output, the command waits for the batch and writes its PDF or ZIP.`,
     )
-    .argument('<FILE>', 'CSV, XLSX or JSON Lines file: .csv, .xlsx, .jsonl or .ndjson. - for CSV on standard input.')
+    .argument(
+      '<FILE>',
+      'CSV, XLSX or JSON Lines file: .csv, .xlsx, .jsonl or .ndjson. - for CSV on standard input.',
+    )
     .requiredOption('-t, --template <TEMPLATE>', 'Template: its id, its name, or its file in platen.json.')
     .addOption(
       new Option(
@@ -50,7 +53,7 @@ With --output, the command waits for the batch and writes its PDF or ZIP.`,
       examples(
         'platen batches create invoices.csv -t invoice -o invoices.pdf',
         'platen batches create invoices.xlsx -t invoice --as zip --file-name "invoice-{number}"',
-        'platen batches create guests.csv -t badge --as mail --recipient email',
+        'platen batches create badges.csv -t badge --as mail --recipient email',
       ),
     )
 
@@ -102,13 +105,17 @@ export const batchCommands: CommandDefinitions<CallerCall> = {
       .description('Rows that are completed stay charged, and their documents can be downloaded.')
       .argument('<BATCH_ID>', 'Id of the batch.')
       .addHelpText('after', examples(`platen batches cancel ${EXAMPLE_ID}`))
-      .action((batchId) => run(async (call) => await resultFor(call, ({ batches }) => batches.cancel(batchId)))),
+      .action((batchId) =>
+        run(async (call) => await resultFor(call, ({ batches }) => batches.cancel(batchId))),
+      ),
   'batches resume': (command, run) =>
     command
       .description('Resumes a paused batch, for example after you bought credits.')
       .argument('<BATCH_ID>', 'Id of the batch.')
       .addHelpText('after', examples(`platen batches resume ${EXAMPLE_ID}`))
-      .action((batchId) => run(async (call) => await resultFor(call, ({ batches }) => batches.resume(batchId)))),
+      .action((batchId) =>
+        run(async (call) => await resultFor(call, ({ batches }) => batches.resume(batchId))),
+      ),
   'batches failed-rows': (command, run) =>
     command
       .description('Prints the failed rows as CSV: the columns of the file, and the column error.')
@@ -200,7 +207,10 @@ async function waitFor(call: CallerCall, batchId: string, output: string | undef
   const files = downloads.map((download, index) => ({ download, file: partName(output, index) }))
   for (const { download, file } of files) await saveResult(call, download, file)
   const written = files.map(({ file }) => withoutControls(file)).join(', ')
-  const failed = batch.rowsFailed > 0 ? ` ${formatCount(batch.rowsFailed, 'row')} failed: platen batches failed-rows ${batchId}` : ''
+  const failed =
+    batch.rowsFailed > 0
+      ? ` ${formatCount(batch.rowsFailed, 'row')} failed: platen batches failed-rows ${batchId}`
+      : ''
   return {
     text: `Wrote ${written}: ${formatCount(batch.rowsCompleted, 'document')}.${failed}`,
     json: { ...batch, output: files.map(({ file }) => file) },
@@ -221,8 +231,13 @@ function partName(output: string, index: number): string {
 function notCompleted({ batchId, status, message }: Batch): CallerError {
   const reason = message === null ? '' : ` ${withoutControls(message)}`
   const next =
-    status === 'paused' ? `To continue: platen batches resume ${batchId}` : `To see the rest: platen batches get ${batchId}`
-  return new CallerError(`The batch is ${status === 'failed' ? 'not completed: it failed' : status}.${reason}`, { next })
+    status === 'paused'
+      ? `To continue: platen batches resume ${batchId}`
+      : `To see the rest: platen batches get ${batchId}`
+  return new CallerError(
+    `The batch is ${status === 'failed' ? 'not completed: it failed' : status}.${reason}`,
+    { next },
+  )
 }
 
 function batchTable(batches: Batch[]): string {

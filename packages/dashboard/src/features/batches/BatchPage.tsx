@@ -110,7 +110,12 @@ function Progress({ batch }: { batch: Batch }) {
   return (
     <Section title="Progress">
       <Stack gap="md">
-        <progress className={classes.bar} max={rows} value={rowsCompleted + rowsFailed} aria-label="Progress" />
+        <progress
+          className={classes.bar}
+          max={rows}
+          value={rowsCompleted + rowsFailed}
+          aria-label="Progress"
+        />
         <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} spacing="lg" m={0}>
           <Fact name="Rows">{count(rows)}</Fact>
           <Fact name="Completed">{count(rowsCompleted)}</Fact>

@@ -38,7 +38,11 @@ export function FirstDocument(props: { templateId: string; check: BatchCheck }) 
 
 function Document({ templateId, data }: { templateId: string; data: object }) {
   const { data: template, error: templateError } = useQuery(currentTemplateQuery(templateId))
-  const { data: preview, isFetching, error } = useQuery(previewQuery(template?.content ?? '', data, template?.dataSchema))
+  const {
+    data: preview,
+    isFetching,
+    error,
+  } = useQuery(previewQuery(template?.content ?? '', data, template?.dataSchema))
   return (
     <PreviewPane
       preview={preview}

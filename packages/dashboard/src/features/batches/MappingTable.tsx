@@ -59,7 +59,9 @@ export function MappingTable(props: {
               size="xs"
               spellCheck={false}
               value={ruleOf(choices, name).path}
-              onChange={(event) => onChange(name, { ...ruleOf(choices, name), path: event.currentTarget.value })}
+              onChange={(event) =>
+                onChange(name, { ...ruleOf(choices, name), path: event.currentTarget.value })
+              }
             />
           ),
         },

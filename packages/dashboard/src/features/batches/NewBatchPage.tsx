@@ -1,4 +1,16 @@
-import { Alert, Anchor, Button, Group, List, Loader, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  List,
+  Loader,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -60,7 +72,9 @@ export function Component() {
               accept=".csv,.xlsx,.jsonl,.ndjson"
               onFiles={([chosen]) => chooseFile(chosen)}
             />
-            {file && <FileState file={file} check={check.data} isMissingTemplate={choices.templateId === null} />}
+            {file && (
+              <FileState file={file} check={check.data} isMissingTemplate={choices.templateId === null} />
+            )}
             <FormFailure message={check.error ? messageOf(check.error) : undefined} />
           </Stack>
         </Section>
@@ -114,6 +128,11 @@ function useCheck(file: File | undefined, rules: BatchRules | undefined) {
   }
 }
 
+/** Returns a new idempotency key for this content of the form. `crypto.randomUUID` needs https. */
+function newKey(..._content: unknown[]): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+}
+
 function TemplateSelect(props: { value: string | null; onChange: (templateId: string | null) => void }) {
   const [search, setSearch] = useState('')
   const [settled] = useDebouncedValue(search, CHECK_DELAY_MS)
@@ -159,11 +178,7 @@ function OutputSection(props: {
   return (
     <Section title="Output">
       <Stack gap="md">
-        <Radio.Group
-          aria-label="Output"
-          value={choices.output}
-          onChange={(output) => onChange({ output: output as Choices['output'] })}
-        >
+        <Radio.Group aria-label="Output" value={choices.output} onChange={(output) => onChange({ output })}>
           <Stack gap="xs">
             {Object.entries(OUTPUT_LABELS).map(([value, label]) => (
               <Radio key={value} value={value} label={label} />
@@ -187,7 +202,9 @@ function OutputSection(props: {
               description="Path of the e-mail address in each line, for example customer.email."
               maw="28rem"
               value={choices.recipient ?? ''}
-              onChange={({ currentTarget: { value } }) => onChange({ recipient: value === '' ? null : value })}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ recipient: value === '' ? null : value })
+              }
             />
           ))}
         {choices.output !== 'pdf' && (
@@ -215,7 +232,7 @@ function Start(props: {
   const navigate = useNavigate()
   const start = useStartBatch()
   // One key per content of the form: a repeated click starts one batch.
-  const key = useMemo(() => crypto.randomUUID(), [file, rules])
+  const key = useMemo(() => newKey(file, rules), [file, rules])
   const { data } = check
   if (!data) return null
   const valid = data.rows - data.rowsFailed
@@ -223,7 +240,10 @@ function Start(props: {
     <Section title="Start">
       <Stack gap="md">
         {data.rowsFailed > 0 && (
-          <Alert color="yellow" title={`${countOf(data.rowsFailed, 'row')} will fail. Rows that fail cost nothing.`}>
+          <Alert
+            color="yellow"
+            title={`${countOf(data.rowsFailed, 'row')} will fail. Rows that fail cost nothing.`}
+          >
             <List size="sm">
               {data.firstFailedRows.map(({ number, error }) => (
                 <List.Item key={number}>{`Row ${number}: ${error}`}</List.Item>
@@ -248,7 +268,10 @@ function Start(props: {
             disabled={!check.isCurrent || valid === 0}
             onClick={() =>
               rules &&
-              start.mutate({ file, rules, key }, { onSuccess: ({ batchId }) => void navigate(paths.batch(batchId)) })
+              start.mutate(
+                { file, rules, key },
+                { onSuccess: ({ batchId }) => void navigate(paths.batch(batchId)) },
+              )
             }
           >
             {`Start batch of ${count(valid)} ${valid === 1 ? 'document' : 'documents'}`}

@@ -20,7 +20,13 @@ export interface Choices {
 }
 
 /** Choices of an empty form. */
-export const NO_CHOICES: Choices = { templateId: null, output: 'pdf', columns: {}, fileName: '', recipient: null }
+export const NO_CHOICES: Choices = {
+  templateId: null,
+  output: 'pdf',
+  columns: {},
+  fileName: '',
+  recipient: null,
+}
 
 /** Returns the rule of a column. */
 export function ruleOf(choices: Choices, column: string): ColumnRule {

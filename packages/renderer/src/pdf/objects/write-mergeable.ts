@@ -5,7 +5,10 @@ import type { NumberedObjects } from './write.ts'
  * Writes a PDF in the form in which Chromium writes it, so that `readPdf` can open it and it can be merged again. It is
  * an intermediate result: `writePdf` writes a fraction of its bytes.
  */
-export function writeMergeablePdf(objects: NumberedObjects, roots: { catalog: number; info: number }): Buffer {
+export function writeMergeablePdf(
+  objects: NumberedObjects,
+  roots: { catalog: number; info: number },
+): Buffer {
   const chunks: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   let offset = chunks[0]?.length ?? 0
   const offsets = new Map<number, number>()

@@ -60,7 +60,8 @@ export function rowsOfTable(table: Table, rules: RowRules): { columns: string[];
     const mapped = Object.hasOwn(mapping, column) ? mapping[column] : undefined
     if (mapped === null || (column === '' && mapped === undefined)) return []
     const { path, type } = typeof mapped === 'object' ? mapped : { path: mapped ?? column, type: undefined }
-    const what = mapped === undefined ? `The column ${quote(column)}` : `The path of the column ${quote(column)}`
+    const what =
+      mapped === undefined ? `The column ${quote(column)}` : `The path of the column ${quote(column)}`
     return { at, column, type, path: parsePath(path, what) }
   })
   const shape = compileShape(fields)
@@ -92,9 +93,15 @@ export function rowsOfTable(table: Table, rules: RowRules): { columns: string[];
 }
 
 /** Returns the rows of JSON Lines. @throws {Refusal} `invalid` for a mapping, which JSON Lines do not need. */
-export function rowsOfLines(lines: readonly JsonLine[], rules: RowRules): { columns: string[]; rows: NewRow[] } {
+export function rowsOfLines(
+  lines: readonly JsonLine[],
+  rules: RowRules,
+): { columns: string[]; rows: NewRow[] } {
   if (rules.mapping) {
-    throw new Refusal('invalid', 'mapping is only for CSV and XLSX. Each line of JSON Lines is the data of a document.')
+    throw new Refusal(
+      'invalid',
+      'mapping is only for CSV and XLSX. Each line of JSON Lines is the data of a document.',
+    )
   }
   const recipient = rules.recipient === undefined ? undefined : parsePath(rules.recipient, 'recipient')
   const name = compilePattern(rules.fileName, (text) => {
@@ -156,7 +163,9 @@ function recipientOf(text: string, { onlyRecipient }: RowRules): string {
   const address = text.trim()
   if (!isEmailAddress(address)) {
     throw new RowError(
-      address === '' ? 'The row has no recipient.' : `The recipient ${quote(address)} is not an e-mail address.`,
+      address === ''
+        ? 'The row has no recipient.'
+        : `The recipient ${quote(address)} is not an e-mail address.`,
     )
   }
   if (onlyRecipient !== undefined && address.toLowerCase() !== onlyRecipient.toLowerCase()) {
@@ -180,7 +189,13 @@ function compilePattern<Row>(
     if (name === 'row') return (_row: Row, number: number) => String(number)
     return lookup(name)
   })
-  return (row, number) => fileNameOf(parts.map((part) => part(row, number)).join('').replace(/\.pdf$/i, ''))
+  return (row, number) =>
+    fileNameOf(
+      parts
+        .map((part) => part(row, number))
+        .join('')
+        .replace(/\.pdf$/i, ''),
+    )
 }
 
 /** Returns a function that makes file names unique: `Ada.pdf`, `Ada-2.pdf`. Upper and lower case do not differ. */
@@ -188,7 +203,7 @@ function uniqueNames(): (name: string) => string {
   const counts = new Map<string, number>()
   return (name) => {
     const base = name.slice(0, -'.pdf'.length)
-    for (let unique = name; ; ) {
+    for (let unique = name; ;) {
       const count = (counts.get(name.toLowerCase()) ?? 0) + 1
       if (!counts.has(unique.toLowerCase())) {
         if (unique !== name) counts.set(unique.toLowerCase(), 1)
@@ -202,7 +217,9 @@ function uniqueNames(): (name: string) => string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
 }
 
 function noColumn(problem: string, columns: readonly string[]): Refusal {

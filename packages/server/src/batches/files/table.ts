@@ -19,13 +19,17 @@ const COLUMNS_MAX = 200
 
 /** Checks the columns and the number of rows. @throws {Refusal} `invalid`. */
 export function checkTable({ columns, rows }: Table, limits: TableLimits): void {
-  if (columns.length === 0) throw new Refusal('invalid', 'The file is empty. The first row has the names of the columns.')
+  if (columns.length === 0)
+    throw new Refusal('invalid', 'The file is empty. The first row has the names of the columns.')
   if (columns.length > COLUMNS_MAX) {
     throw new Refusal('invalid', `The file has more than ${COLUMNS_MAX} columns.`)
   }
   const repeated = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at)
   if (repeated !== undefined) {
-    throw new Refusal('invalid', `The file has two columns with the name ${quote(repeated)}. Rename one of them.`)
+    throw new Refusal(
+      'invalid',
+      `The file has two columns with the name ${quote(repeated)}. Rename one of them.`,
+    )
   }
   checkRowCount(rows.length, limits)
 }

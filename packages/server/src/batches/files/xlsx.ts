@@ -10,6 +10,11 @@ const ENTRIES_MAX = 2_000
 /** Bytes of all XML parts together, decompressed. */
 const XML_BYTES_MAX = 128 * 1024 * 1024
 
+/** Cells of a sheet up to its last row and column, empty ones included. */
+const CELLS_MAX = 10_000_000
+/** Start of a cell with its address. */
+const CELL = /<c\s[^<>]{0,200}?r=["']([A-Z]{1,3})(\d{1,7})["']/g
+
 /**
  * Reads the first sheet of an XLSX file. Its first row is the header.
  * @throws {Refusal} `invalid` for a file that is damaged, encrypted or too large when it is decompressed.
@@ -40,11 +45,26 @@ async function readParts(bytes: Uint8Array): Promise<ArrayBuffer> {
     // The stream fails when an entry has more bytes than its header says.
     size += entry.uncompressedSize
     if (size > XML_BYTES_MAX) throw tooLarge()
-    counted.addBuffer(await buffer(await zip.openReadStreamPromise(entry)), entry.fileName, { compress: false })
+    const part = await buffer(await zip.openReadStreamPromise(entry))
+    if (entry.fileName.startsWith('xl/worksheets/')) checkExtent(part.toString('latin1'))
+    counted.addBuffer(part, entry.fileName, { compress: false })
   }
   counted.end()
   const { buffer: memory, byteOffset, byteLength } = await buffer(counted.outputStream)
   return new Uint8Array(new Uint8Array(memory, byteOffset, byteLength)).buffer
+}
+
+/** Checks the number of cells up to the last one, empty ones included, because the parser makes a table of all. */
+function checkExtent(sheet: string): void {
+  let [width, height] = [0, 0]
+  for (const [, letters = '', row] of sheet.matchAll(CELL)) {
+    height = Math.max(height, Number(row))
+    width = Math.max(
+      width,
+      letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0),
+    )
+  }
+  if (width * height > CELLS_MAX) throw tooLarge()
 }
 
 function cellOf(value: unknown): Cell {
@@ -76,6 +96,6 @@ async function asRefusal<Result>(work: Promise<Result>): Promise<Result> {
 function tooLarge(): Refusal {
   return new Refusal(
     'invalid',
-    `The XLSX file has more than ${XML_BYTES_MAX / 1024 / 1024} MiB of content, or more than ${ENTRIES_MAX.toLocaleString('en')} parts. Split it into several files, or save it as CSV.`,
+    `The XLSX file has more than ${XML_BYTES_MAX / 1024 / 1024} MiB of content, ${ENTRIES_MAX.toLocaleString('en')} parts or ${CELLS_MAX.toLocaleString('en')} cells. Split it into several files, or save it as CSV.`,
   )
 }

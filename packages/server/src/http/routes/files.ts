@@ -53,7 +53,11 @@ export function fileRoutes(services: Services, anonymous: AnonymousLimit): Fasti
 /** Returns the object of a signed URL. The file name of a PDF always ends in ".pdf". */
 function objectOf(services: Services, { fileId, fileName }: { fileId: string; fileName: string }) {
   if (fileName === THUMBNAIL_FILE_NAME) {
-    return { type: 'image/png', what: 'picture', open: () => services.storage.readStream(thumbnailKey(fileId)) }
+    return {
+      type: 'image/png',
+      what: 'picture',
+      open: () => services.storage.readStream(thumbnailKey(fileId)),
+    }
   }
   if (fileName.endsWith('.zip')) {
     return { type: 'application/zip', what: 'ZIP', open: () => openZip(services, fileId) }

@@ -74,7 +74,12 @@ async function attempt(
   }
   const [first] = waiting
   if (first && batch.stalled > STALLED_MAX) {
-    await failRow(database, batch, first.number, 'All attempts to make this document failed. Nothing was charged for it.')
+    await failRow(
+      database,
+      batch,
+      first.number,
+      'All attempts to make this document failed. Nothing was charged for it.',
+    )
     return new Date()
   }
   const rows = waiting.slice(0, batch.stalled > STALLED_TOGETHER ? 1 : allowed)
@@ -100,7 +105,8 @@ function allowance(
   { settings }: Services,
   { isActive, isTest, output, credits, mails }: BatchAttempt,
 ): { allowed: number; message: string } {
-  if (!isActive) return { allowed: 0, message: 'The account is suspended. Contact the operator of this service.' }
+  if (!isActive)
+    return { allowed: 0, message: 'The account is suspended. Contact the operator of this service.' }
   const { billingUrl, mailsPerDay } = settings
   const byCredits = {
     allowed: isTest ? Infinity : credits,

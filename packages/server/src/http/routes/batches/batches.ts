@@ -9,7 +9,7 @@ import type { RowRules } from '../../../batches/files/rows.ts'
 import type { Services } from '../../../services.ts'
 import { readAssetBodies } from '../../bodies/asset-bodies.ts'
 import { parseJson } from '../../bodies/json-bodies.ts'
-import { CsvFile, sendCsv } from '../../dashboard/csv-files.ts'
+import { CsvFile, sendCsv } from '../../protocol/csv-files.ts'
 import {
   BATCH_TYPES,
   BatchBody,
@@ -41,7 +41,10 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/batches',
       {
         bodyLimit: settings.batches.uploadBytesMax,
-        config: { scope: 'render', bodyHint: 'This is the limit for a file with rows. Split it into several files.' },
+        config: {
+          scope: 'render',
+          bodyHint: 'This is the limit for a file with rows. Split it into several files.',
+        },
         schema: {
           summary: 'Start a batch: a document for each row of a file',
           description:
@@ -59,7 +62,12 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { accountId, apiKey, query, headers, body, deadline } = request
-        const call = { accountId, apiKey, idempotencyKey: headers['idempotency-key'], ...readCall(query, headers, body) }
+        const call = {
+          accountId,
+          apiKey,
+          idempotencyKey: headers['idempotency-key'],
+          ...readCall(query, headers, body),
+        }
         if (query.dryRun === 'true') return dryRunOf(await readBatchFile(request.services, call, deadline))
         const { batchId, replayed } = await createBatch(request.services, call, deadline)
         if (replayed) void reply.header('idempotent-replayed', 'true')
@@ -164,11 +172,17 @@ function readCall(
 ): Omit<BatchRequest, 'accountId' | 'apiKey' | 'idempotencyKey'> {
   const { templateId, templateVersion, output = 'pdf', name = NAME, mapping, fileName, recipient } = query
   if (fileName !== undefined && output === 'pdf') {
-    throw new Refusal('invalid', 'fileName is only for the outputs zip and mail. The PDF has the name of the file.')
+    throw new Refusal(
+      'invalid',
+      'fileName is only for the outputs zip and mail. The PDF has the name of the file.',
+    )
   }
   return {
     templateId,
-    templateVersion: templateVersion === undefined || templateVersion === 'draft' ? templateVersion : Number(templateVersion),
+    templateVersion:
+      templateVersion === undefined || templateVersion === 'draft'
+        ? templateVersion
+        : Number(templateVersion),
     output,
     name,
     format: formatOf(headers['content-type']),

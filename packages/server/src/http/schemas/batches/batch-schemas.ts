@@ -73,7 +73,8 @@ export const BatchQuery = Type.Object(
     ),
     dryRun: Type.Optional(
       Type.Enum(['true', 'false'], {
-        description: 'Read the file and return its columns and first rows. Nothing is started. Default: false.',
+        description:
+          'Read the file and return its columns and first rows. Nothing is started. Default: false.',
       }),
     ),
   },
@@ -171,7 +172,9 @@ export const BatchList = Type.Object(
 export const BatchDryRun = Type.Object(
   {
     dryRun: Type.Literal(true),
-    columns: Type.Array(Type.String(), { description: 'Columns of the file. JSON Lines have the column data.' }),
+    columns: Type.Array(Type.String(), {
+      description: 'Columns of the file. JSON Lines have the column data.',
+    }),
     rows: Type.Integer({ description: 'Number of rows in the file.' }),
     rowsFailed: Type.Integer({ description: 'Rows that are not valid.' }),
     firstRows: Type.Array(
@@ -191,10 +194,9 @@ export const BatchDryRun = Type.Object(
       }),
       { description: 'The first 10 rows.' },
     ),
-    firstFailedRows: Type.Array(
-      Type.Object({ number: Type.Integer(), error: Type.String() }),
-      { description: 'The first 10 rows that are not valid.' },
-    ),
+    firstFailedRows: Type.Array(Type.Object({ number: Type.Integer(), error: Type.String() }), {
+      description: 'The first 10 rows that are not valid.',
+    }),
   },
   { title: 'BatchDryRun' },
 )
