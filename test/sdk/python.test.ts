@@ -125,13 +125,13 @@ describe('the Python client', { skip: await missingPython() }, () => {
       ['unsure', 'sure'].map((name) => names.filter((one: string) => one === name).length),
       [1, 1],
     )
-    // 16 credits: two arrays of two elements, three jobs (a fourth one fails), two scaled pages, three renders of drafts, and
-    // one render in each test of a time-out, lost answers, one job and downloads.
+    // 19 credits: two arrays of two elements, three jobs (a fourth one fails), two scaled pages, three renders of drafts,
+    // three rows of batches, and one render in each test of a time-out, lost answers, one job and downloads.
     const left = await eventually(async () => {
       const credits = await caller.credits()
       return credits.reserved === 0 && credits
     })
-    assert.equal(left.credits, 84)
+    assert.equal(left.credits, 81)
   })
 
   it('runs the examples of its README', async () => {

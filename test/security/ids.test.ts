@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { listKeys } from '../../packages/server/src/accounts/keys.ts'
 import { base64, type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
+import { batchWith, postBatch } from '../batches/batch.ts'
 import { storeWebhook } from '../webhooks/stored.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { call, type RawAnswer } from './raw.ts'
@@ -58,6 +59,7 @@ describe('ids in calls', () => {
     const foreign = {
       'another account’s template': theirs.template,
       'another account’s job': theirs.job,
+      'another account’s batch': theirs.batch,
       'another account’s request': theirs.request,
       'another account’s file': theirs.file,
       'another account': owner.accountId,
@@ -106,6 +108,12 @@ describe('ids in calls', () => {
           (method === attack.method || (method === 'GET' && attack.method === 'HEAD')),
       )
       if (/\/(draft|publish)$/.test(attack.path)) await saveDraft(owner, id)
+      if (/\/(cancel|resume)$/.test(attack.path)) {
+        const { database } = platen.app.services
+        await sql`update batches set status = 'paused', ended_at = null where batch_id = ${id}`.execute(
+          database,
+        )
+      }
       const { status } = await attempt(owner, attack, id)
       const isQueued = /\/(test|resend|resend-failed)$/.test(attack.path)
       assert.equal(
@@ -218,13 +226,14 @@ function attacksOn(operations: Operation[]): Attack[] {
 
 /** Ids of the objects of an account. */
 type Possessions = Record<
-  'template' | 'job' | 'request' | 'file' | 'webhook' | 'delivery' | 'listener',
+  'template' | 'job' | 'batch' | 'request' | 'file' | 'webhook' | 'delivery' | 'listener',
   string
 >
 
 /** Returns the id of the kind that a path begins with. */
 function idFor(path: string, ids: Possessions): string {
   if (path.startsWith('/v1/jobs')) return ids.job
+  if (path.startsWith('/v1/batches')) return ids.batch
   if (path.startsWith('/v1/requests')) return ids.request
   if (path.startsWith('/v1/webhooks')) return ids.webhook
   return path.startsWith('/v1/webhook-listeners') ? ids.listener : ids.template
@@ -239,6 +248,9 @@ async function possessionsOf(platen: Platen, caller: Caller): Promise<Possession
   const { headers } = await caller.generate(template, { secret: 1 }, { async: true })
   const job = headers.get('location')?.split('/').at(-1) ?? ''
   await eventually(async () => (await caller.call('GET', `/v1/jobs/${job}`)).body.job.status === 'completed')
+  const rows = await postBatch(caller, { templateId: template }, 'secret\n1\n')
+  const batch: string = rows.body.batch.batchId
+  await batchWith(caller, batch)
   const generated = await caller.generate(template, { secret: 1 })
   const request = generated.headers.get('x-request-id') ?? ''
   await eventually(async () => {
@@ -246,7 +258,7 @@ async function possessionsOf(platen: Platen, caller: Caller): Promise<Possession
     return (await caller.call('GET', `/v1/requests/${request}`)).status === 200
   })
   const file = new URL(generated.body.pdfUrl).pathname.split('/')[2] ?? ''
-  return { template, job, request, file, webhook: webhookId, delivery: deliveryId, listener }
+  return { template, job, batch, request, file, webhook: webhookId, delivery: deliveryId, listener }
 }
 
 /** Saves a draft that differs from all earlier ones. */

@@ -261,6 +261,42 @@ class Calls(unittest.TestCase):
         with self.assertRaises(platen.NotFound):
             certificates.remove("seal")
 
+    def test_batches(self) -> None:
+        batches = client().batches
+        template_id = upload("<p>{{name}}</p>")
+        rows = [{"name": "Ada"}, {"name": "Bo"}]
+        self.assertEqual(batches.check(template_id=template_id, rows=rows)["rows"], 2)
+        keyed = {"template_id": template_id, "rows": rows, "name": "guests", "idempotency_key": "batch-1"}
+        started = batches.create(**keyed)
+        self.assertEqual(batches.create(**keyed)["batchId"], started["batchId"])
+        seen: list[str] = []
+        ended = batches.wait(started["batchId"], poll=0.05, on_progress=lambda batch: seen.append(batch["status"]))
+        self.assertEqual((ended["status"], ended["rowsCompleted"], seen[-1]), ("completed", 2, "completed"))
+        [result] = batches.downloads(ended)
+        self.assertEqual(result.file_name, "guests.pdf")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "all.pdf"
+            result.save(path)
+            self.assertTrue(path.read_bytes().startswith(b"%PDF-"))
+        mapping = {"Who": "name", "n": {"path": "n", "type": "number"}}
+        second = batches.create(
+            template_id=template_id,
+            rows=b"Who,n\nAda,x\nBo,2\n",
+            output="zip",
+            file_name="{Who}",
+            mapping=mapping,
+        )
+        batches.wait(second["batchId"], poll=0.05)
+        self.assertTrue(batches.failed_rows(second["batchId"]).startswith("Who,n,error\r\nAda,x,"))
+        page = batches.list(limit=1)
+        self.assertEqual([batch["batchId"] for batch in page["batches"]], [second["batchId"]])
+        with self.assertRaises(platen.Conflict):
+            batches.cancel(second["batchId"])
+        with self.assertRaises(platen.Conflict):
+            batches.resume(second["batchId"])
+        with self.assertRaises(platen.NotFound):
+            batches.get(UNKNOWN_ID)
+
     def test_pdf(self) -> None:
         source = '<p>{{n}}</p><script>throw new Error("oh")</script>'
         pdf = client().pdf.generate(template_id=upload(source), data=[{"n": 1}, {"n": 2}])

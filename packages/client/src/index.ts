@@ -1,5 +1,6 @@
 export type { UsageRange } from './account.ts'
 export type { Assets } from './assets.ts'
+export type { Batches, BatchRequest, BatchWaitOptions, ColumnMapping } from './batches.ts'
 export type { Certificates, NewCertificate } from './certificates.ts'
 export type { Fetch } from './connection/calls.ts'
 export { Platen, type PlatenOptions } from './platen.ts'
@@ -31,6 +32,9 @@ export type { RequestFilter, Requests } from './requests.ts'
 export type { NewTemplate, Replacement, TemplateJson, Templates } from './templates.ts'
 export type {
   Asset,
+  Batch,
+  BatchCheck,
+  BatchList,
   CallOptions,
   Certificate,
   Credits,

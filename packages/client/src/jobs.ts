@@ -23,6 +23,8 @@ export interface FinishedJob extends Job, Download {
 export interface JobFilter {
   status?: Job['status'] | undefined
   templateId?: string | undefined
+  /** Batch of the jobs. Without it, the list has no jobs of batches. */
+  batchId?: string | undefined
   /** First and last day on which jobs were created, such as 2026-11-21, in `timeZone`. Both are inclusive. */
   from?: string | undefined
   to?: string | undefined
@@ -71,10 +73,10 @@ export async function waitForJob(
 
 async function listJobs(
   connection: Connection,
-  { status, templateId, from, to, timeZone, limit, cursor }: JobFilter,
+  { status, templateId, batchId, from, to, timeZone, limit, cursor }: JobFilter,
   options?: CallOptions,
 ): Promise<JobList> {
-  const path = `/v1/jobs${queryOf({ status, templateId, from, to, timeZone, limit, cursor })}`
+  const path = `/v1/jobs${queryOf({ status, templateId, batchId, from, to, timeZone, limit, cursor })}`
   return (await call<JobList>(connection, { method: 'GET', path, repeatable: true }, options)).body
 }
 

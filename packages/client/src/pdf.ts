@@ -158,8 +158,8 @@ function scaleOf(headers: Headers): number | null {
   return scale === null ? null : Number(scale)
 }
 
-/** `crypto.randomUUID` does not exist on pages that were loaded over plain http. */
-function randomKey(): string {
+/** Returns a random idempotency key. `crypto.randomUUID` does not exist on pages that were loaded over plain http. */
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,5 +1,6 @@
 import { readCredits, readUsage, type UsageRange } from './account.ts'
 import { type Assets, createAssets } from './assets.ts'
+import { type Batches, createBatches } from './batches.ts'
 import type { Connection, Fetch } from './connection/calls.ts'
 import { type Certificates, createCertificates } from './certificates.ts'
 import { createEinvoices, type Einvoices } from './einvoices.ts'
@@ -34,6 +35,7 @@ const TIMEOUT_MS = 40_000
 export class Platen {
   readonly pdf: Pdf
   readonly jobs: Jobs
+  readonly batches: Batches
   readonly requests: Requests
   readonly einvoices: Einvoices
   readonly certificates: Certificates
@@ -58,6 +60,7 @@ export class Platen {
     this.#connection = connection
     this.pdf = createPdf(connection)
     this.jobs = createJobs(connection)
+    this.batches = createBatches(connection)
     this.requests = createRequests(connection)
     this.einvoices = createEinvoices(connection)
     this.certificates = createCertificates(connection)

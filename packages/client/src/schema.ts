@@ -187,6 +187,169 @@ export interface paths {
             };
         };
     };
+    "/v1/batches": {
+        /**
+         * List batches, newest first
+         * @description An ended batch is listed for 30 days.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description Batches per page, at most 100. Default: 50. */
+                    limit?: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["BatchList"];
+                    };
+                };
+            };
+        };
+        /**
+         * Start a batch: a document for each row of a file
+         * @description The body is the file: CSV, XLSX or JSON Lines. The first row of CSV and XLSX has the names of the columns. A name is the path of its cells in the data, for example `customer.name` or `lines[0].total`; `mapping` overrides it. Each completed row costs one credit. A row that is not valid or fails costs nothing. A call with an Idempotency-Key can be repeated: it starts one batch. Stop and resume it with the other routes.
+         */
+        post: {
+            parameters: {
+                query: {
+                    /** @description Read the file and return its columns and first rows. Nothing is started. Default: false. */
+                    dryRun?: "true" | "false";
+                    /** @description Name of the PDF of a row, with columns in braces: `invoice-{number}`. `{row}` is the number of the row. With JSON Lines, paths in braces. Only for zip and mail. */
+                    fileName?: string;
+                    /** @description JSON object with the path of columns in the data, for CSV and XLSX: `{"Customer": "customer.name"}`. The value may also be null, so that the column is left out, or an object with `path` and `type` (text, number or boolean). The name of any other column is its path. */
+                    mapping?: string;
+                    /** @description Name of the file. The names of the results follow from it. Default: rows. */
+                    name?: string;
+                    /** @description pdf: one PDF with all rows in order. zip: a ZIP with one PDF per row. mail: one mail per row. Default: pdf. */
+                    output?: "pdf" | "zip" | "mail";
+                    /** @description Column with the e-mail address of each row. With JSON Lines, its path. Required for mail. */
+                    recipient?: string;
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    templateId: string;
+                    /** @description Version of the template: a number, or `draft`. Default: the version that is published when the batch starts. */
+                    templateVersion?: string;
+                };
+                header?: {
+                    /** @description A unique text for this call, such as a UUID. If the call is repeated within 24 hours with the same key and body, the response is the same and the charge is made once. A failed call is not charged and can be repeated. */
+                    "idempotency-key"?: string;
+                };
+            };
+            /** @description The file. Content-Type is its format. */
+            requestBody: {
+                content: {
+                    "application/jsonl": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "application/x-ndjson": unknown;
+                    "text/csv": unknown;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["BatchDryRun"];
+                    };
+                };
+                /** @description The work was accepted and continues in the background. */
+                202: {
+                    content: {
+                        "application/json": {
+                            batch: components["schemas"]["Batch"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/v1/batches/{batchId}": {
+        /** Read a batch with its progress and results */
+        get: {
+            parameters: {
+                path: {
+                    batchId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            batch: components["schemas"]["Batch"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/v1/batches/{batchId}/cancel": {
+        /**
+         * Cancel a batch
+         * @description Rows that are completed stay charged, and their documents can be downloaded.
+         */
+        post: {
+            parameters: {
+                path: {
+                    batchId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            batch: components["schemas"]["Batch"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/v1/batches/{batchId}/failed-rows": {
+        /**
+         * Read the failed rows of a batch as CSV
+         * @description The columns of the file, and the column `error`. A text that a spreadsheet program could run as a formula begins with an apostrophe.
+         */
+        get: {
+            parameters: {
+                path: {
+                    batchId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+    };
+    "/v1/batches/{batchId}/resume": {
+        /** Resume a paused batch */
+        post: {
+            parameters: {
+                path: {
+                    batchId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            batch: components["schemas"]["Batch"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/v1/certificates": {
         /**
          * List the certificates of the account
@@ -399,6 +562,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Batch of the jobs. Without it, the list has no jobs of batches. */
+                    batchId?: string;
                     /** @description `nextCursor` of the previous page. */
                     cursor?: string;
                     /**
@@ -1687,6 +1852,81 @@ export interface components {
             kind: "person" | "key";
             /** @description E-mail address of a user or name of an API key. null for a deleted key. */
             name: string | null;
+        };
+        Batch: {
+            batchId: components["schemas"]["Uuid"];
+            /** @description Credits charged so far. */
+            cost: number;
+            createdAt: components["schemas"]["Timestamp"];
+            endedAt: components["schemas"]["Timestamp"] | null;
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description Lifetime of the results, counted from the end. */
+            expiresIn: string | null;
+            /** @description True for a batch of a test key, which costs nothing. */
+            isTest: boolean;
+            /** @description Reason why the batch is paused or has failed. */
+            message: string | null;
+            /** @description Name of the file. */
+            name: string;
+            /** @enum {unknown} */
+            output: "pdf" | "zip" | "mail";
+            /** @description The PDF or the ZIP, once the batch has ended. A PDF of more than 100 MB consists of several files. Empty for mails, and after 5 days. */
+            results: components["schemas"]["BatchResult"][];
+            /** @description Number of rows in the file. */
+            rows: number;
+            /** @description Rows whose documents are stored and charged. */
+            rowsCompleted: number;
+            /** @description Rows without a document, which cost nothing. */
+            rowsFailed: number;
+            rowsWaiting: number;
+            /**
+             * @description queued and running: in progress. paused: it can be resumed. completed, cancelled and failed: it has ended.
+             * @enum {unknown}
+             */
+            status: "queued" | "running" | "paused" | "completed" | "cancelled" | "failed";
+            templateId: components["schemas"]["Uuid"];
+            templateName: string;
+            /** @description Version of the template at the start of the batch. */
+            templateVersion: number;
+        };
+        BatchDryRun: {
+            /** @description Columns of the file. JSON Lines have the column data. */
+            columns: string[];
+            /** @enum {boolean} */
+            dryRun: true;
+            /** @description The first 10 rows that are not valid. */
+            firstFailedRows: {
+                error: string;
+                number: number;
+            }[];
+            /** @description The first 10 rows. */
+            firstRows: {
+                cells: string[];
+                /** @description Data of the document. */
+                data: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Reason why the row is not valid. */
+                error: string | null;
+                fileName: string | null;
+                /** @description Number of the row, from 1. */
+                number: number;
+                recipient: string | null;
+            }[];
+            /** @description Number of rows in the file. */
+            rows: number;
+            /** @description Rows that are not valid. */
+            rowsFailed: number;
+        };
+        BatchList: {
+            batches: components["schemas"]["Batch"][];
+            /** @description `cursor` of the next page. null on the last page. */
+            nextCursor: string | null;
+        };
+        BatchResult: {
+            fileName: string;
+            /** @description Signed URL. It works without an API key. */
+            url: string;
         };
         Certificate: {
             createdAt: components["schemas"]["Timestamp"];

@@ -22,6 +22,12 @@ export type Asset = Schemas['Asset']
 export type Job = Schemas['Job']
 /** Page of the list of jobs. */
 export type JobList = Schemas['JobList']
+/** Batch: a document for each row of a file. */
+export type Batch = Schemas['Batch']
+/** Page of the list of batches. */
+export type BatchList = Schemas['BatchList']
+/** Columns and first rows of the file of a batch. */
+export type BatchCheck = Schemas['BatchDryRun']
 /** Call of the account in the request log. */
 export type LoggedRequest = Schemas['LoggedRequest']
 /** Call with its phases, error and body. */

@@ -59,6 +59,9 @@ export interface RenderRequest {
   signature?: SignatureField | undefined
 }
 
+/** A template with data to render to a PDF for each element. */
+export type SeparateRequest = Omit<RenderRequest, 'options' | 'signature'>
+
 /** Result of a render. */
 export interface Rendered {
   pdf: Buffer
@@ -101,6 +104,30 @@ export interface Renderer extends AsyncDisposable {
    * runs, or the memory for assets is full
    */
   render(request: RenderRequest, signal: AbortSignal, runPhase?: RunPhase): Promise<Rendered>
+  /**
+   * Fills the source with each element and prints each into a PDF of its own.
+   *
+   * @throws {Refusal} as `render`
+   */
+  renderEach(request: SeparateRequest, signal: AbortSignal): Promise<Rendered[]>
+  /**
+   * Fills the source with each element and prints them in order into one PDF, which is only for `merge`. It has no
+   * label.
+   *
+   * @throws {Refusal} as `render`
+   */
+  renderPart(request: Omit<SeparateRequest, 'label'>, signal: AbortSignal): Promise<Rendered>
+  /**
+   * Merges PDFs of `renderPart` into one, in their order. They may not be used afterwards.
+   *
+   * @param options `label`: text of a small label on every sheet
+   * @throws {Refusal} `timed-out` when `signal` aborts
+   */
+  merge(
+    parts: Buffer[],
+    options: { tenant: string; label?: SheetLabel | undefined },
+    signal: AbortSignal,
+  ): Promise<Buffer>
   /**
    * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview label.
    *
@@ -202,6 +229,23 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const parts = stack.move()
   const assetCache = createAssetCache()
 
+  const fill = async (
+    request: SeparateRequest,
+    untilRendered: DisposableStack,
+    signal: AbortSignal,
+    runPhase: RunPhase,
+  ) => {
+    const { tenant, clock } = request.owner
+    const { documents, assets } = await runPhase('fill', () =>
+      repeatIfLibraryChanges(async () => {
+        const filled = await templates.fillWithAssets({ ...request, tenant, ...(clock && { clock }) }, signal)
+        const assets = await readAssets(assetCache, tenant, filled, untilRendered, signal)
+        return { documents: filled.html, assets }
+      }),
+    )
+    return { documents, owner: { ...request.owner, assets } }
+  }
+
   const renderer: Renderer = {
     check: (source, tenant, signal) =>
       withTimeoutRefusal(signal, () => templates.check(source, tenant, signal)),
@@ -216,21 +260,10 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       throw new Refusal('invalid', "The data does not match the template's schema.", { detail, problems })
     },
     async render(request, signal, runPhase = untimed) {
-      const { tenant, clock } = request.owner
       using untilRendered = new DisposableStack()
       try {
-        const { documents, assets } = await runPhase('fill', () =>
-          repeatIfLibraryChanges(async () => {
-            const filled = await templates.fillWithAssets(
-              { ...request, tenant, ...(clock && { clock }) },
-              signal,
-            )
-            const assets = await readAssets(assetCache, tenant, filled, untilRendered, signal)
-            return { documents: filled.html, assets }
-          }),
-        )
+        const { documents, owner } = await fill(request, untilRendered, signal, runPhase)
         const { options: pdfOptions, label, signature } = request
-        const owner = { ...request.owner, assets }
         const { printed, watermark, appearance } = await runPhase('print', async () => ({
           printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
           watermark:
@@ -270,6 +303,69 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         throw signal.aborted ? timeoutRefusal(error) : error
       }
     },
+    async renderEach(request, signal) {
+      using untilRendered = new DisposableStack()
+      try {
+        const { documents, owner } = await fill(request, untilRendered, signal, untimed)
+        const printed = await printBatch(printer, documents, { owner, parallel: options.tabs, signal })
+        checkLimit(countSheets(printed), SHEETS_MAX, 'sheets')
+        const finish = request.label ? { options: {}, label: request.label } : undefined
+        const rendered = await Promise.all(
+          printed.map(async ({ pdf, pages, warnings }) => {
+            const pdfs =
+              pages.length === 1
+                ? [await assembler.assemble([pdf], owner, signal, finish)]
+                : await assembler.split(
+                    pdf,
+                    pages.map(({ sheets }) => sheets),
+                    owner,
+                    signal,
+                    finish,
+                  )
+            return pages.flatMap((page, index) => {
+              const pdf = pdfs[index]
+              if (!pdf) throw new Error('A split PDF has fewer parts than pages')
+              return {
+                pdf,
+                sheets: page.sheets,
+                pages: [page],
+                scale: page.scale,
+                warnings: mergeWarnings(warnings),
+              }
+            })
+          }),
+        )
+        return rendered.flat()
+      } catch (error) {
+        throw signal.aborted ? timeoutRefusal(error) : error
+      }
+    },
+    async renderPart(request, signal) {
+      using untilRendered = new DisposableStack()
+      try {
+        const { documents, owner } = await fill(request, untilRendered, signal, untimed)
+        const printed = await printBatch(printer, documents, { owner, parallel: options.tabs, signal })
+        checkLimit(countSheets(printed), SHEETS_MAX, 'sheets')
+        const parts = printed.map(({ pdf }) => pdf)
+        const pdf = await assembler.combine(parts, owner, signal)
+        checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
+        const pages = printed.flatMap((one) => one.pages)
+        const warnings = mergeWarnings(printed.flatMap((one) => one.warnings))
+        return {
+          pdf,
+          sheets: countSheets(pages),
+          pages,
+          scale: Math.min(...pages.map(({ scale }) => scale)),
+          warnings,
+        }
+      } catch (error) {
+        throw signal.aborted ? timeoutRefusal(error) : error
+      }
+    },
+    merge: (parts, { tenant, label }, signal) =>
+      withTimeoutRefusal(signal, () =>
+        assembler.assemble(parts, { tenant }, signal, label && { options: {}, label }),
+      ),
     async renderThumbnail({ element, ...request }, signal) {
       const printing = { ...request, elements: `[${element}]`, isPreview: true, label: 'PREVIEW' as const }
       const { pdf } = await renderer.render(printing, signal)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { createTenantUsage } from '@platen/capacity/tenant-usage'
+import { createRowsReader } from './batches/files/reader.ts'
 import type { PaymentsOptions } from './billing/stripe.ts'
 import { type Config, publicUrls } from './config.ts'
 import { awaitDatabase } from './database/await-database.ts'
@@ -200,6 +201,7 @@ export async function startApp(
         usage,
       }),
     ),
+    rowsReader: stack.use(createRowsReader(usage)),
     signedUrls: createSignedUrls({
       secret: secrets.signedUrls,
       baseUrl: settings.baseUrl,
@@ -294,6 +296,7 @@ export async function settingsFor(
     bodyMemoryBytes: config.http.bodyMemoryMb * MIB,
     storedBytesMax: config.accounts.storageMb * MIB,
     requestLogDays: config.requestLog.days,
+    batches: { rowsMax: config.batches.rowsMax, uploadBytesMax: config.batches.uploadMb * MIB },
     readingLimit: overrides.readingLimit ?? READING_LIMIT,
     mailsPerDay: config.accounts.mailsPerDay,
     tabs: config.rendering.tabs,

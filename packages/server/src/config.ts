@@ -56,6 +56,11 @@ export interface Config {
     /** Secret that encrypts texts of the log, 32 bytes. `undefined`: a secret in the database. */
     readonly secret: Buffer | undefined
   }
+  readonly batches: {
+    readonly rowsMax: number
+    /** Size of an uploaded file, in MiB. */
+    readonly uploadMb: number
+  }
   /** Settings for the sale of credits; `undefined` when only operators add credits. */
   readonly stripe: StripeConfig | undefined
   /** Certificates and time stamps. */
@@ -138,6 +143,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     requestLog: {
       days: variables.integer('REQUEST_LOG_DAYS', { fallback: 30, min: 0, max: 3_650 }),
       secret: variables.key('REQUEST_LOG_KEY'),
+    },
+    batches: {
+      rowsMax: variables.integer('BATCH_ROWS', { fallback: 10_000, min: 1, max: 50_000 }),
+      uploadMb: variables.integer('BATCH_UPLOAD_MB', { fallback: 20, min: 1, max: 100 }),
     },
     stripe: readStripe(variables),
     signing: readSigning(variables),

@@ -1,4 +1,5 @@
 import type { TenantUsage } from '@platen/capacity/tenant-usage'
+import type { RowsReader } from './batches/files/reader.ts'
 import type { Payments } from './billing/stripe.ts'
 import type { Einvoices } from './einvoices/einvoices.ts'
 import type { JobQueue } from './jobs/queue.ts'
@@ -26,6 +27,8 @@ export interface Services {
   renderer: Renderer
   einvoices: Einvoices
   signing: Signing
+  /** Reads the files of batches. */
+  rowsReader: RowsReader
   signedUrls: SignedUrls
   mailer: Mailer
   /** Mails of a service without an SMTP server; `undefined` with one. */
@@ -87,6 +90,8 @@ export interface Settings {
   storedBytesMax: number
   /** Days that the request log keeps calls. 0: the log is off. */
   requestLogDays: number
+  /** Limits of batches: rows, and bytes of an uploaded file. */
+  batches: { rowsMax: number; uploadBytesMax: number }
   /** Time limits for reading an answer. */
   readingLimit: ReadingLimit
   /** Time limit for receiving a request, in milliseconds. */

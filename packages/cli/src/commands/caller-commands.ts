@@ -82,6 +82,18 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    load: async () => (await import('./batches/commands.ts')).batchCommands,
+    summaries: {
+      'batches create': 'Start a batch: a document for each row of a file.',
+      'batches list': 'List the batches of the account.',
+      'batches get': 'Show the state of a batch.',
+      'batches wait': 'Wait until a batch ends, and write its PDF or ZIP.',
+      'batches cancel': 'Cancel a batch.',
+      'batches resume': 'Resume a paused batch.',
+      'batches failed-rows': 'Print the failed rows of a batch as CSV.',
+    },
+  },
+  {
     load: async () => (await import('./requests/commands.ts')).requestCommands,
     summaries: {
       'requests list': 'List the calls of the account, or follow them.',

@@ -4,17 +4,24 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const FRAME_MS = 100
 const CLEAR_LINE = '\r\u001B[K'
 
-/** Shows progress and elapsed time while `work` runs. Shows nothing in a pipe. */
+/**
+ * Shows progress and elapsed time while `work` runs. Shows nothing in a pipe.
+ * @param what the text, or a function that returns the current one.
+ */
 export async function showProgress<Done>(
   { showsProgress, width }: Terminal,
-  what: string,
+  what: string | (() => string),
   work: () => Promise<Done>,
 ): Promise<Done> {
   if (!showsProgress) return await work()
   const began = performance.now()
   let frame = 0
   const timer = setInterval(() => {
-    const line = progressLine(what, { frame, ms: performance.now() - began, width })
+    const line = progressLine(typeof what === 'string' ? what : what(), {
+      frame,
+      ms: performance.now() - began,
+      width,
+    })
     process.stderr.write(`${CLEAR_LINE}${line}`)
     frame += 1
   }, FRAME_MS)

@@ -1,5 +1,6 @@
 """Client of a Platen service: renders templates with data to PDF."""
 
+from .batches import BatchDownload
 from .client import Platen, StartedJob
 from .downloads import Download, FinishedJob, GeneratedFile, GeneratedPdf
 from .errors import (
@@ -21,6 +22,9 @@ from .errors import (
 )
 from .schema import (
     Asset,
+    Batch,
+    BatchDryRun,
+    BatchList,
     Certificate,
     Credits,
     DryRun,
@@ -56,6 +60,10 @@ from .webhooks import WebhookEvent, verify_webhook
 __all__ = [
     "Asset",
     "BadRequest",
+    "Batch",
+    "BatchDownload",
+    "BatchDryRun",
+    "BatchList",
     "Certificate",
     "Changed",
     "Conflict",

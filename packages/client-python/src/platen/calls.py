@@ -108,6 +108,7 @@ def call(
     *,
     body: Any = None,
     content: bytes | None = None,
+    content_type: str = "application/octet-stream",
     idempotency_key: str | None = None,
     if_version: str | None = None,
     if_absent: bool = False,
@@ -116,14 +117,14 @@ def call(
 ) -> Answer:
     """Sends a request, with retries. Raises the `PlatenError` of the last attempt.
 
-    `content`: raw bytes to send instead of `body`. `if_version`: the `contentVersion` that the stored resource must
+    `content`: raw bytes to send instead of `body`, with their `content_type`. `if_version`: the `contentVersion` that the stored resource must
     have. `if_absent`: the resource must not exist.
     """
     headers = {"x-api-key": connection.api_key, "accept": accept}
     if body is not None:
         headers["content-type"] = "application/json"
     if content is not None:
-        headers["content-type"] = "application/octet-stream"
+        headers["content-type"] = content_type
     if idempotency_key is not None:
         headers["idempotency-key"] = idempotency_key
     if if_version is not None:

@@ -13,6 +13,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from .assets import Assets
+from .batches import Batches
 from .calls import Answer, Connection, Limits, call
 from .certificates import Certificates
 from .downloads import FinishedJob, GeneratedFile, GeneratedPdf
@@ -44,6 +45,7 @@ class Platen:
         self._connection = connection
         self.pdf = Pdf(connection)
         self.jobs = Jobs(connection)
+        self.batches = Batches(connection)
         self.requests = Requests(connection)
         self.einvoices = Einvoices(connection)
         self.certificates = Certificates(connection)
@@ -260,6 +262,7 @@ class Jobs:
         *,
         status: str | None = None,
         template_id: str | None = None,
+        batch_id: str | None = None,
         from_: str | None = None,
         to: str | None = None,
         time_zone: str | None = None,
@@ -268,10 +271,14 @@ class Jobs:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> JobList:
-        """Lists a page of jobs, the newest first. Its `nextCursor` is the `cursor` of the next page."""
+        """Lists a page of jobs, the newest first. Its `nextCursor` is the `cursor` of the next page.
+
+        Without `batch_id`, the list has no jobs of batches.
+        """
         filters = {
             "status": status,
             "templateId": template_id,
+            "batchId": batch_id,
             "from": from_,
             "to": to,
             "timeZone": time_zone,

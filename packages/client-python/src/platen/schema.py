@@ -635,6 +635,82 @@ AsynchronousGeneration = TypedDict(
 )
 
 
+class BatchResult(TypedDict):
+    url: str
+    """Signed URL. It works without an API key."""
+    fileName: str
+
+
+class Batch(TypedDict):
+    batchId: str
+    name: str
+    """Name of the file."""
+    status: Literal["queued", "running", "paused", "completed", "cancelled", "failed"]
+    """queued and running: in progress. paused: it can be resumed. completed, cancelled and failed: it has ended."""
+    message: str | None
+    """Reason why the batch is paused or has failed."""
+    output: Literal["pdf", "zip", "mail"]
+    templateId: str
+    templateName: str
+    templateVersion: int
+    """Version of the template at the start of the batch."""
+    isTest: bool
+    """True for a batch of a test key, which costs nothing."""
+    rows: int
+    """Number of rows in the file."""
+    rowsCompleted: int
+    """Rows whose documents are stored and charged."""
+    rowsFailed: int
+    """Rows without a document, which cost nothing."""
+    rowsWaiting: int
+    cost: int
+    """Credits charged so far."""
+    results: list[BatchResult]
+    """The PDF or the ZIP, once the batch has ended. A PDF of more than 100 MB consists of several files. Empty for mails, and after 5 days."""
+    expiresIn: str | None
+    """Lifetime of the results, counted from the end."""
+    expiresAt: str | None
+    createdAt: str
+    endedAt: str | None
+
+
+class BatchDryRunFirstRow(TypedDict):
+    number: int
+    """Number of the row, from 1."""
+    cells: list[str]
+    data: dict[str, Any] | None
+    """Data of the document."""
+    recipient: str | None
+    fileName: str | None
+    error: str | None
+    """Reason why the row is not valid."""
+
+
+class BatchDryRunFirstFailedRow(TypedDict):
+    number: int
+    error: str
+
+
+class BatchDryRun(TypedDict):
+    dryRun: Literal[True]
+    columns: list[str]
+    """Columns of the file. JSON Lines have the column data."""
+    rows: int
+    """Number of rows in the file."""
+    rowsFailed: int
+    """Rows that are not valid."""
+    firstRows: list[BatchDryRunFirstRow]
+    """The first 10 rows."""
+    firstFailedRows: list[BatchDryRunFirstFailedRow]
+    """The first 10 rows that are not valid."""
+
+
+class BatchList(TypedDict):
+    batches: list[Batch]
+    nextCursor: str | None
+    """`cursor` of the next page. null on the last page."""
+
+
 class Certificate(TypedDict):
     name: str
     """Name by which `options.sign.certificate` refers to it."""

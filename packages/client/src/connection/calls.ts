@@ -24,6 +24,8 @@ export interface Call {
   body?: object
   /** Raw bytes to send instead of `body`. */
   bytes?: Uint8Array<ArrayBuffer>
+  /** Media type of `bytes`. Default: any. */
+  contentType?: string
   idempotencyKey?: string
   /** ETag that the stored resource must have. */
   ifMatch?: string | undefined
@@ -85,7 +87,16 @@ export async function call<Body>(
 
 function requestOf(
   { apiKey }: Connection,
-  { method, body, bytes, idempotencyKey, ifMatch, ifNoneMatch, accept }: Call,
+  {
+    method,
+    body,
+    bytes,
+    contentType = 'application/octet-stream',
+    idempotencyKey,
+    ifMatch,
+    ifNoneMatch,
+    accept,
+  }: Call,
 ): RequestInit {
   return {
     method,
@@ -93,7 +104,7 @@ function requestOf(
       'x-api-key': apiKey,
       accept: accept ?? 'application/json',
       ...(body && { 'content-type': 'application/json' }),
-      ...(bytes && { 'content-type': 'application/octet-stream' }),
+      ...(bytes && { 'content-type': contentType }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),

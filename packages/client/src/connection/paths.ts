@@ -16,10 +16,11 @@ export function resourcePath(
     | 'assets'
     | 'certificates'
     | 'jobs'
+    | 'batches'
     | 'requests'
     | 'webhooks'
     | 'webhook-listeners',
-  field: 'templateId' | 'jobId' | 'requestId' | 'name' | 'webhookId' | 'listenerId',
+  field: 'templateId' | 'jobId' | 'batchId' | 'requestId' | 'name' | 'webhookId' | 'listenerId',
   value: string,
 ): string {
   return `/v1/${collection}/${pathSegment(field, value)}`

@@ -22,6 +22,10 @@ export const paths = {
   /** Jobs of an API key. `none`: jobs without a key, from the dashboard. */
   jobsOfKey: (tokenId: string) => `/jobs?${new URLSearchParams({ tokenId })}`,
   job: (jobId: string) => `/jobs/${jobId}`,
+  jobsOfBatch: (batchId: string) => `/jobs?${new URLSearchParams({ batchId })}`,
+  batches: () => '/batches',
+  newBatch: () => '/batches/new',
+  batch: (batchId: string) => `/batches/${batchId}`,
   requests: () => '/requests',
   requestsOfKey: (tokenId: string) => `/requests?${new URLSearchParams({ tokenId })}`,
   requestsOfRoute: (route: string) => `/requests?${new URLSearchParams({ route })}`,

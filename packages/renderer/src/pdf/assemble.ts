@@ -2,9 +2,10 @@ import { finishPdf, type PdfFinish } from './finish/finish.ts'
 import { mergePdfs } from './merge/merge.ts'
 import { readPdf } from './objects/read.ts'
 import { writePdf } from './objects/write.ts'
+import { writeMergeablePdf } from './objects/write-mergeable.ts'
 
 /**
- * Merges PDFs that Chromium printed into one, in their order. Pages, tags, links and the outline are copied. Objects
+ * Merges PDFs that Chromium printed, or `combinePdfs` wrote, into one, in their order. Pages, tags, links and the outline are copied. Objects
  * that several parts share, such as fonts and images, are stored once. A single part is only compressed.
  * @param finish additions to the merged pages.
  * @throws {PdfError} when a part is not a PDF as Chromium writes it.
@@ -15,4 +16,29 @@ export function assemblePdf(parts: Buffer[], finish?: PdfFinish): Buffer {
   if (finish) return finishPdf(merged, finish)
   const { objects, ...roots } = merged
   return writePdf(objects, roots)
+}
+
+/**
+ * Merges PDFs as `assemblePdf` does, into one that `assemblePdf` can merge with others.
+ * @throws {PdfError} when a part is not a PDF as Chromium writes it.
+ */
+export function combinePdfs(parts: Buffer[]): Buffer {
+  const { objects, ...roots } = mergePdfs(parts.map(readPdf))
+  return writeMergeablePdf(objects, roots)
+}
+
+/**
+ * Splits a PDF that Chromium printed after the given numbers of sheets.
+ * @param finish additions to each part.
+ * @throws as `assemblePdf`.
+ */
+export function splitPdf(pdf: Buffer, sheets: readonly number[], finish?: PdfFinish): Buffer[] {
+  const file = readPdf(pdf)
+  let last = 0
+  return sheets.map((count) => {
+    const first = last + 1
+    last += count
+    const options = { ...finish?.options, pageRanges: [{ first, last }] }
+    return finishPdf(mergePdfs([file]), { ...finish, options })
+  })
 }

@@ -15,6 +15,23 @@ export interface Assembler {
    * @throws {Error} when a part is not a PDF as Chromium writes it, or `signal` aborts.
    */
   assemble(parts: Buffer[], account: ThreadAccount, signal: AbortSignal, finish?: PdfFinish): Promise<Buffer>
+  /**
+   * Merges PDFs into one that `assemble` can merge with others. The parts are transferred and may not be used
+   * afterwards.
+   */
+  combine(parts: Buffer[], account: ThreadAccount, signal: AbortSignal): Promise<Buffer>
+  /**
+   * Splits a PDF after the given numbers of sheets, and finishes each part. The PDF is transferred and may not be used
+   * afterwards.
+   * @throws as `assemble`.
+   */
+  split(
+    pdf: Buffer,
+    sheets: readonly number[],
+    account: ThreadAccount,
+    signal: AbortSignal,
+    finish?: PdfFinish,
+  ): Promise<Buffer[]>
 }
 
 /** Largest input that is assembled on the event loop. It takes up to 10 ms, as long as the transfer to a thread and back. */
@@ -39,10 +56,7 @@ export function createAssembler(threads: PdfThreads): Assembler {
       // For PDF/A every stream is decompressed, to any size.
       if (bytes <= INLINE_BYTES_MAX && !finish?.options.isArchive && !finish?.options.isAccessible)
         return assemblePdf(parts, finish)
-      // Small buffers are slices of Node's shared pool, which cannot be transferred.
-      const owned = parts.map((part) =>
-        part.length === part.buffer.byteLength ? part : new Uint8Array(part),
-      )
+      const owned = parts.map(ownedBytes)
       const pdf = await threads.run(
         'assemble',
         { parts: owned, finish },
@@ -50,9 +64,28 @@ export function createAssembler(threads: PdfThreads): Assembler {
         signal,
         transferable(owned),
       )
-      return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+      return bufferOn(pdf)
+    },
+    async combine(parts, account, signal) {
+      const owned = parts.map(ownedBytes)
+      return bufferOn(await threads.run('combine', { parts: owned }, account, signal, transferable(owned)))
+    },
+    async split(pdf, sheets, account, signal, finish) {
+      const owned = ownedBytes(pdf)
+      const task = { pdf: owned, sheets, finish }
+      const pdfs = await threads.run('split', task, account, signal, transferable([owned]))
+      return pdfs.map(bufferOn)
     },
   }
+}
+
+/** Returns the bytes as an array that can be transferred: small buffers are slices of Node's shared pool. */
+function ownedBytes(part: Buffer): Uint8Array {
+  return part.length === part.buffer.byteLength ? part : new Uint8Array(part)
+}
+
+function bufferOn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 function transferable(parts: Uint8Array[]): Transferable[] {

@@ -21,7 +21,7 @@ export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposa
     account: ThreadAccount,
     signal: AbortSignal,
     transferList?: Transferable[],
-  ): Promise<Exclude<ReturnType<Functions[Name]>, RefusalData>>
+  ): Promise<Exclude<Awaited<ReturnType<Functions[Name]>>, RefusalData>>
 }
 
 /** Exports of a thread's file. */

@@ -154,10 +154,11 @@ async function accept(
   throw await insufficientCredits(services, database, request)
 }
 
-async function insufficientCredits(
+/** Returns the refusal of a call that needs more credits than the account has. */
+export async function insufficientCredits(
   { settings, payments }: Services,
   database: Database,
-  { accountId, pages: needed }: GenerationRequest,
+  { accountId, pages: needed }: Pick<GenerationRequest, 'accountId' | 'pages'>,
 ): Promise<Refusal> {
   const { billingUrl } = settings
   const { available: left, role, email } = await findAccount(database, accountId)

@@ -40,6 +40,7 @@ import { einvoiceRoutes } from './routes/einvoices.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
 import { healthRoutes } from './routes/health.ts'
+import { batchRoutes } from './routes/batches/batches.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { previewRoutes } from './routes/preview.ts'
 import { requestRoutes } from './routes/requests.ts'
@@ -155,6 +156,7 @@ export async function createServer(
       await v1.register(einvoiceRoutes(services))
       await v1.register(certificateRoutes(services))
       await v1.register(jobRoutes(services))
+      await v1.register(batchRoutes(services))
       await v1.register(webhookRoutes(services, { isPreconditionRequired: false }))
       await v1.register(webhookDeliveryRoutes(services))
       await v1.register(webhookListenerRoutes(services))

@@ -45,7 +45,10 @@ export async function runAttempt<Data extends object>(
   try {
     const result = await runWithTelemetry(context.services, kind, job, signal)
     if (result === 'postpone') await postpone(context, job)
-    if (result instanceof Date) await requeue(context, job, { startAfter: result })
+    if (result instanceof Date) {
+      // The attempt succeeded, so a failure of the service is over.
+      await requeue(context, job, { data: { ...job.data, waitedSeconds: 0 }, startAfter: result })
+    }
   } catch (error) {
     const { log } = context.services
     const jobOfQueue = { jobId: job.id, queue: job.name }

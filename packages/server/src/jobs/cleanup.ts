@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { one } from '../database/rows.ts'
 import { inBatches } from '../database/batches.ts'
+import { deleteOldBatches, deleteOldRows, objectsOfBatches } from '../batches/batches.ts'
 import { GENERATION_RETENTION_DAYS } from '../generation/generations.ts'
 import { deleteExpiredKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
@@ -22,7 +23,7 @@ const CHECKED_AT_ONCE = 500
 /**
  * The sweep: removes rows of renders that ended 30 days ago, idempotency keys older than a day, expired sign-in rows,
  * webhook events without a job older than 30 days, expired listeners, PDFs whose URLs have expired, stored sources, assets and thumbnails without
- * references, and accounts whose deletion is due.
+ * references, ended batches older than 30 days, and accounts whose deletion is due.
  * @param signal Aborts the clean-up; its reason is thrown.
  * @returns the number removed of each kind.
  */
@@ -39,7 +40,14 @@ export async function cleanUp(
     signIns: await deleteExpiredSignIns(database, now),
     webhookEvents: await inBatches((count) => deleteOldDeliveries(database, now, count), signal),
     listeners: await deleteExpiredListeners(database),
-    pdfs: await removeOld('pdfs', olderThan(PDF_KEPT_MS), async () => new Set()),
+    batchRows: await inBatches((count) => deleteOldRows(database, now, count), signal),
+    batches: await inBatches((count) => deleteOldBatches(database, now, count), signal),
+    pdfs: await removeOld('pdfs', olderThan(PDF_KEPT_MS), (keys) =>
+      objectsOfBatches(database, keys, { now, keptMs: PDF_KEPT_MS }),
+    ),
+    parts: await removeOld('batches', olderThan(ORPHAN_AGE_MS), (keys) =>
+      objectsOfBatches(database, keys, { now, keptMs: PDF_KEPT_MS }),
+    ),
     // Left by a process that died during a health check of the store.
     probes: await removeOld('probes', olderThan(ORPHAN_AGE_MS), async () => new Set()),
     contents: await removeOld('users', olderThan(ORPHAN_AGE_MS), (keys) => objectsInUse(database, keys)),

@@ -5,6 +5,7 @@ import type { SignInMail } from '../mail/sign-in-mails.ts'
 import type { Services } from '../services.ts'
 import type { ThumbnailJob } from '../templates/thumbnails.ts'
 import type { WebhookJob } from '../webhooks/deliveries.ts'
+import { pauseBatchJob, runBatchJob } from './handlers/batches.ts'
 import { failGenerationJob, failMailJob, runGenerationJob, runMailJob } from './handlers/generations.ts'
 import { runNoticeJob } from './handlers/notices.ts'
 import { failExpired, queueNotices, queueOverdueWebhooks, sweep } from './handlers/schedules.ts'
@@ -17,6 +18,9 @@ export interface JobData {
   generate: GenerationJob
   /** Renders whose attempts have all failed, or whose process died in each attempt. */
   'generate-failed': GenerationJob
+  batch: BatchJob
+  /** Batches whose attempts have all failed. */
+  'batch-failed': BatchJob
   mail: MailDelivery
   'mail-failed': MailDelivery
   notice: Notice
@@ -31,6 +35,10 @@ export interface JobData {
 
 interface GenerationJob {
   generationId: string
+}
+
+interface BatchJob {
+  batchId: string
 }
 
 type ScheduledJob = Record<never, never>
@@ -96,6 +104,9 @@ const SIGN_IN_MAILS = {
 }
 // These retries are for failures of the service. The retries of a delivery follow from its row.
 const WEBHOOKS = { retryLimit: 10, retryDelay: 1, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 60 }
+// `stalled` of the row limits the attempts. This limit is for processes that end in each attempt. The attempts at rows that
+// exceed the time limit of a render may take an hour.
+const BATCHES = { retryLimit: 200, retryDelay: 1, expireInSeconds: 2 * 3_600 }
 const EVERY_MINUTE = '* * * * *'
 // Not at the full hour, when other services start their scheduled work.
 const EVERY_HOUR = '7 * * * *'
@@ -118,6 +129,13 @@ export function jobKinds(limits: JobLimits = {}): JobKinds {
       run: (services, { generationId }, signal) => runGenerationJob(services, generationId, signal),
       queue: { retryLimit: 2, retryDelay: 2, retryBackoff: true, deadLetter: 'generate-failed' },
       concurrency: { localConcurrency: 2 * tabs, localGroupConcurrency: tabs },
+    },
+    'batch-failed': { run: (services, { batchId }) => pauseBatchJob(services, batchId), queue: DEAD_LETTERS },
+    batch: {
+      run: (services, { batchId }, signal) => runBatchJob(services, batchId, signal),
+      queue: { ...BATCHES, deadLetter: 'batch-failed' },
+      // One per account. Each job does a part of a batch and is queued again, so that the batches share the queue.
+      concurrency: { localConcurrency: 2 * tabs, groupConcurrency: 1 },
     },
     'mail-failed': { run: failMailJob, queue: DEAD_LETTERS },
     mail: {

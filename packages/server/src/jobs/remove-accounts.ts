@@ -12,6 +12,8 @@ const ROWS_AT_ONCE = {
   credit_entries: 10_000,
   requests: 2_000,
   contents: 10,
+  // A batch has up to 50,000 rows, whose removal is a cascade.
+  batches: 1,
 }
 const ACCOUNTS_AT_ONCE = 100
 
@@ -53,7 +55,7 @@ async function removeAccount(
   // Removes the large sets of rows first. The row of the account then cascades to the others.
   while ((await removeGenerations(database, accountId, storage)) === ROWS_AT_ONCE.generations);
   // The ledger is removed, too. Stripe and the operator have the records of payments.
-  for (const table of ['webhook_deliveries', 'requests', 'contents', 'credit_entries'] as const) {
+  for (const table of ['webhook_deliveries', 'requests', 'batches', 'contents', 'credit_entries'] as const) {
     while ((await removeRows(database, table, accountId)) === ROWS_AT_ONCE[table]);
   }
   await sql`delete from preview_limits where account_id = ${accountId}`.execute(database)

@@ -34,6 +34,7 @@ export async function buildOpenApiDocuments(): Promise<OpenApiDocuments> {
       renderer: unavailable('renderer'),
       einvoices: unavailable('einvoices'),
       signing: unavailable('signing'),
+      rowsReader: unavailable('rowsReader'),
       signedUrls: unavailable('signedUrls'),
       mailer: unavailable('mailer'),
       outbox: undefined,

@@ -9,13 +9,14 @@ const DAY = /^(19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/
 const CURSORS = 'cursor'
 
 /** Parameters of the filter in the URL of the page. */
-export const FILTER_NAMES = ['status', 'templateId', 'tokenId', 'mode', 'from', 'to'] as const
+export const FILTER_NAMES = ['status', 'templateId', 'tokenId', 'batchId', 'mode', 'from', 'to'] as const
 /** Parameter of the filter in the URL of the page. */
 export type FilterName = (typeof FILTER_NAMES)[number]
 
 const VALID: Record<FilterName | 'cursor', RegExp> = {
   status: /^(pending|processing|completed|failed)$/,
   templateId: UUID,
+  batchId: UUID,
   tokenId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^none$/,
   mode: /^(sync|async)$/,
   from: DAY,

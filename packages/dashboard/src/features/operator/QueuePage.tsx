@@ -23,6 +23,8 @@ interface Backlog {
 const QUEUES: Record<string, string> = {
   generate: 'PDFs',
   'generate-failed': 'PDFs, dead-letter queue',
+  batch: 'Batches',
+  'batch-failed': 'Batches, dead-letter queue',
   mail: 'Mails',
   'mail-failed': 'Mails, dead-letter queue',
   thumbnail: 'Thumbnails',

@@ -27,7 +27,8 @@ const CATALOG = [
   '/StructTreeRoot',
   '/Outlines',
 ]
-const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree']
+// The role map is that of `writeRoots`, which writes it again.
+const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree', '/RoleMap']
 
 // Objects that belong to one part only. All others (fonts, images, graphics states) may be shared by several parts.
 const PART_ONLY = [
@@ -59,8 +60,9 @@ function addPart(merged: MergeState, file: PdfFile, index: number): void {
   }
   refuseUnknown(catalog, CATALOG)
   const rootAt = (key: string, number?: number) => {
-    if (!catalog.has(key)) return undefined
-    const old = referenceOf(catalog.get(key))
+    const value = catalog.get(key)
+    if (value === undefined || value instanceof Map) return value
+    const old = referenceOf(value)
     if (number !== undefined) part.numbers.set(old, number)
     part.rebuilt.add(old)
     return dictionaryAt(file, old)

@@ -29,11 +29,13 @@ interface Child {
 type ContentItem = { page: number | undefined } & ({ marked: string } | { object: number })
 
 /** Entries that `copyStructure` rebuilds. */
+/** Start of a structure element that `copyStructure` wrote. */
+const COPIED = /^<<\/S \/\w+\n\/P \d+ 0 R/
 const REBUILT = ['/Type', '/S', '/P', '/Pg', '/K']
 
 /** Returns whether an object is a structure element, which `copyStructure` copies. */
 export function isStructureElement({ text }: PdfObject): boolean {
-  return text.startsWith('<</Type /StructElem\n')
+  return text.startsWith('<</Type /StructElem\n') || COPIED.test(text)
 }
 
 /**

@@ -63,6 +63,8 @@ export interface JobFilter {
   /** `none`: calls without an API key. */
   tokenId?: string
   mode?: Mode
+  /** Batch of the renders. Without it, renders of batches do not match. */
+  batchId?: string
   /** Days on which the jobs were created, in `timeZone`, both included. */
   from?: string
   to?: string
@@ -141,9 +143,10 @@ const COLUMNS = sql`generation_id as "jobId", case when is_async then 'async' el
   ${RECIPIENTS} as recipients`
 
 function conditions(filter: JobFilter): RawBuilder<unknown>[] {
-  const { status, templateId, tokenId, mode, from, to, timeZone } = filter
+  const { status, templateId, tokenId, mode, batchId, from, to, timeZone } = filter
   return [
     hasMode(mode),
+    batchId === undefined ? sql`batch_id is null` : sql`batch_id = ${batchId}`,
     // A literal, not a parameter: the index of failed renders is a partial index.
     ...(status === undefined ? [] : [sql`status = ${sql.lit(status)}`]),
     ...(templateId === undefined ? [] : [sql`template_id = ${templateId}`]),

@@ -17,7 +17,7 @@ import {
   Packs,
 } from '../schemas/billing-schemas.ts'
 import { failures, noPrototypeKeys } from '../schemas/schemas.ts'
-import { CsvFile, sendCsv } from './csv-files.ts'
+import { CsvFile, sendCsv } from '../protocol/csv-files.ts'
 import { countCheckout } from './sign-in/attempts.ts'
 
 const PAGE_LENGTH = 50

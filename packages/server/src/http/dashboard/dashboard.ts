@@ -11,6 +11,7 @@ import { addSharedFailures, describeResponses } from '../schemas/document/respon
 import { shareSchemas } from '../schemas/shared-schemas.ts'
 import { requireSession } from '../auth/session.ts'
 import { certificateRoutes } from '../routes/certificates.ts'
+import { batchRoutes } from '../routes/batches/batches.ts'
 import { assetRoutes } from '../routes/assets.ts'
 import { billingRoutes } from './billing.ts'
 import { builtInRoutes } from './sign-in/built-in.ts'
@@ -74,6 +75,7 @@ export function dashboardRoutes(services: Services): FastifyPluginAsyncTypebox {
         await api.register(keyRoutes(services))
         await api.register(usageRoutes(services))
         await api.register(jobHistoryRoutes(services))
+        await api.register(batchRoutes(services))
         await api.register(requestRoutes(services))
         await api.register(billingRoutes(services))
         await api.register(settingsRoutes(services))

@@ -18,7 +18,7 @@ import {
 } from '../schemas/job-schemas.ts'
 import { JobParams } from '../schemas/params.ts'
 import { failures, RenderBody } from '../schemas/schemas.ts'
-import { CsvFile, sendCsv } from './csv-files.ts'
+import { CsvFile, sendCsv } from '../protocol/csv-files.ts'
 
 /** Routes `/jobs`: all renders of the last 30 days, synchronous and asynchronous, and the start of a job. */
 export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox {

@@ -8,6 +8,7 @@ const SIGNED_IN_PAGES = [
   '/e-invoices',
   '/api-keys',
   '/jobs',
+  '/batches',
   '/requests',
   '/webhooks',
   '/usage',

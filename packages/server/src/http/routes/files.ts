@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Refusal } from '@platen/template/refusal'
+import { openZip } from '../../batches/results.ts'
 import { pdfKey } from '../../generation/generations.ts'
 import type { Services } from '../../services.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
@@ -33,12 +34,12 @@ export function fileRoutes(services: Services, anonymous: AnonymousLimit): Fasti
           await anonymous.count(request, reply)
           throw new Refusal('forbidden', 'This link is not valid or has expired.')
         }
-        const { key, type, what } = objectOf(params)
-        const file = await services.storage.readStream(key)
+        const { type, what, open } = objectOf(services, params)
+        const file = await open()
         if (!file) throw new Refusal('not-found', `This ${what} is no longer stored.`)
+        if (file.size !== undefined) void reply.header('content-length', String(file.size))
         return await reply
           .header('content-type', type)
-          .header('content-length', String(file.size))
           .header('content-disposition', dispositionOf(params.fileName))
           .header('cache-control', 'private, no-store')
           .header('content-security-policy', 'sandbox')
@@ -49,9 +50,17 @@ export function fileRoutes(services: Services, anonymous: AnonymousLimit): Fasti
   }
 }
 
-/** Returns the stored object of a signed URL. The file name of a PDF always ends in ".pdf". */
-function objectOf({ fileId, fileName }: { fileId: string; fileName: string }) {
-  return fileName === THUMBNAIL_FILE_NAME
-    ? { key: thumbnailKey(fileId), type: 'image/png', what: 'picture' }
-    : { key: pdfKey(fileId), type: 'application/pdf', what: 'PDF' }
+/** Returns the object of a signed URL. The file name of a PDF always ends in ".pdf". */
+function objectOf(services: Services, { fileId, fileName }: { fileId: string; fileName: string }) {
+  if (fileName === THUMBNAIL_FILE_NAME) {
+    return {
+      type: 'image/png',
+      what: 'picture',
+      open: () => services.storage.readStream(thumbnailKey(fileId)),
+    }
+  }
+  if (fileName.endsWith('.zip')) {
+    return { type: 'application/zip', what: 'ZIP', open: () => openZip(services, fileId) }
+  }
+  return { type: 'application/pdf', what: 'PDF', open: () => services.storage.readStream(pdfKey(fileId)) }
 }

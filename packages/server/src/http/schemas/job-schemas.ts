@@ -95,6 +95,12 @@ export const JobDetailList = pageOf(JobDetail)
 const filterFields = {
   status: Type.Optional(Type.Enum([...JOB_STATUSES])),
   templateId: Type.Optional(UuidParameter),
+  batchId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Batch of the jobs. Without it, the list has no jobs of batches.',
+    }),
+  ),
   from: Type.Optional(FirstDay),
   to: Type.Optional(LastDay),
   timeZone: Type.Optional(TimeZone),

@@ -49,6 +49,7 @@ export async function describeApi(
         { name: 'partials', description: 'Partials that all templates of the account can use.' },
         { name: 'assets', description: 'Images and fonts that all templates of the account can use.' },
         { name: 'pdf', description: 'Generate PDFs, and read the status of jobs.' },
+        { name: 'batches', description: 'Generate a document for each row of a file.' },
         {
           name: 'einvoices',
           description: 'Create, check and read electronic invoices: Factur-X, XRechnung and Peppol.',

@@ -1,0 +1,46 @@
+import { Refusal } from '@platen/template/refusal'
+import { quote } from './paths.ts'
+
+/** Value of a cell. CSV has texts only. `null`: an empty cell. */
+export type Cell = string | number | boolean | null
+
+/** Content of a CSV or XLSX file. */
+export interface Table {
+  columns: string[]
+  rows: Cell[][]
+}
+
+/** Limits of a file. */
+export interface TableLimits {
+  rowsMax: number
+}
+
+const COLUMNS_MAX = 200
+
+/** Checks the columns and the number of rows. @throws {Refusal} `invalid`. */
+export function checkTable({ columns, rows }: Table, limits: TableLimits): void {
+  if (columns.length === 0)
+    throw new Refusal('invalid', 'The file is empty. The first row has the names of the columns.')
+  if (columns.length > COLUMNS_MAX) {
+    throw new Refusal('invalid', `The file has more than ${COLUMNS_MAX} columns.`)
+  }
+  const repeated = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at)
+  if (repeated !== undefined) {
+    throw new Refusal(
+      'invalid',
+      `The file has two columns with the name ${quote(repeated)}. Rename one of them.`,
+    )
+  }
+  checkRowCount(rows.length, limits)
+}
+
+/** Checks the number of rows. @throws {Refusal} `invalid`. */
+export function checkRowCount(count: number, { rowsMax }: TableLimits): void {
+  if (count === 0) throw new Refusal('invalid', 'The file has no rows.')
+  if (count > rowsMax) {
+    throw new Refusal(
+      'invalid',
+      `The file has more than ${rowsMax.toLocaleString('en')} rows. Split it into several files.`,
+    )
+  }
+}
