@@ -28,8 +28,14 @@ const JSON_TYPE = 'application/json'
 /** Text in place of the reader's API key. */
 const KEY = 'YOUR_API_KEY'
 
+/** Settings of the API reference. */
+export interface ReferenceOptions extends Pick<CodeOptions, 'highlight'> {
+  /** Returns the address of the causes and remedies of a status. */
+  errorAddress(status: string): string
+}
+
 /** Renders the API reference of an OpenAPI document. */
-export function renderReference(document: OpenApi, { highlight }: Pick<CodeOptions, 'highlight'> = {}): ApiReference {
+export function renderReference(document: OpenApi, { highlight, errorAddress }: ReferenceOptions): ApiReference {
   const code = codeWriter(highlight)
   const baseUrl = document.servers?.[0]?.url ?? ''
   const groups = (document.tags ?? []).map((tag) => ({ ...tag, routes: routesOf(document, tag.name) }))
@@ -38,7 +44,7 @@ export function renderReference(document: OpenApi, { highlight }: Pick<CodeOptio
 <p>${inline(info.description ?? '')}</p>
 <p>The base URL is <code>${escape(baseUrl)}</code>. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a> and <a href="/openapi.yaml">/openapi.yaml</a>.</p>
 <p>Send your API key in the header <code>x-api-key</code>. <button type="button" data-opens="key" hidden>Set API key</button></p>
-${groups.map(({ name, description, routes }) => `<h2 id="${name}">${escape(titleOf(name))}</h2>\n<p>${inline(description ?? '')}</p>\n${routes.map((route) => routeSection(route, baseUrl, code)).join('\n')}`).join('\n')}
+${groups.map(({ name, description, routes }) => `<h2 id="${name}">${escape(titleOf(name))}</h2>\n<p>${inline(description ?? '')}</p>\n${routes.map((route) => routeSection(route, { baseUrl, code, errorAddress })).join('\n')}`).join('\n')}
 </article>`
   return {
     html,
@@ -71,7 +77,10 @@ function codeWriter(highlight: CodeOptions['highlight']): WriteCode {
   }
 }
 
-function routeSection(route: Route, baseUrl: string, code: WriteCode): string {
+function routeSection(
+  route: Route,
+  { baseUrl, code, errorAddress }: { baseUrl: string; code: WriteCode } & Pick<ReferenceOptions, 'errorAddress'>,
+): string {
   const { method, path, operation } = route
   const { summary = path, description, parameters = [], requestBody } = operation
   const id = idOf(route)
@@ -86,7 +95,7 @@ ${body ? `<h4>Body</h4>${body.description === undefined ? '' : `<p>${inline(body
     .filter(([status]) => status < '400')
     .map(([status, response]) => successResponse(status, response))
     .join('')}
-${errorResponses(responses.filter(([status]) => status >= '400'))}</div>
+${errorResponses(responses.filter(([status]) => status >= '400'), errorAddress)}</div>
 <div class="samples">${requestSamples(route, baseUrl, code)}${responseSample(route, code)}${requestForm(route)}</div></section>`
 }
 
@@ -128,11 +137,14 @@ function responseSample({ method, path }: Route, code: WriteCode): string {
   return `<p class="language">Response ${response.status}</p>${code(text, 'json')}`
 }
 
-function errorResponses(responses: (readonly [status: string, response: Response])[]): string {
+function errorResponses(
+  responses: (readonly [status: string, response: Response])[],
+  errorAddress: ReferenceOptions['errorAddress'],
+): string {
   if (responses.length === 0) return ''
   const entries = responses.map(([status, { description, content }]) => {
     const example = content?.[JSON_TYPE]?.example
-    return `<dt>${status}</dt><dd>${inline(description)} <a href="/docs/errors#${status}">What to do</a>${
+    return `<dt>${status}</dt><dd>${inline(description)} <a href="${errorAddress(status)}">What to do</a>${
       example === undefined ? '' : `<pre tabindex="0"><code>${escape(JSON.stringify(example, undefined, 2))}</code></pre>`
     }</dd>`
   })

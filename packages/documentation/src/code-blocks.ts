@@ -22,10 +22,7 @@ export interface Alternative {
 }
 
 /** Language of a block, and its position among the alternatives. */
-interface Position extends Pick<Alternative, 'language' | 'label'> {
-  isFirst: boolean
-  isLast: boolean
-}
+type Position = Pick<Alternative, 'language' | 'label'> & { isFirst: boolean; isLast: boolean }
 
 /** Default address of a service, which the pages name. */
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):3000/g

@@ -2,15 +2,12 @@ import type { RouteGroup } from './api-reference.ts'
 import type { IndexedPage } from './page/ranking.js'
 import { addressOf, type Page } from './site.ts'
 
-/** Weight of pages for contributors, whose headings have many words of the guides. */
-const CONTRIBUTOR_WEIGHT = 0.3
-
 /** Returns the entries of pages in the search index. */
 export function indexPages(pages: readonly { page: Page; forContributors: boolean }[]): IndexedPage[] {
   return pages.map(({ page, forContributors }) => ({
     title: page.title,
     address: addressOf(page.entry),
-    weight: forContributors ? CONTRIBUTOR_WEIGHT : 1,
+    forContributors,
     passages: page.passages.map(({ heading, words }) => ({
       heading: heading.text,
       anchor: heading.anchor,
@@ -24,7 +21,7 @@ export function indexReference(groups: readonly RouteGroup[]): IndexedPage {
   return {
     title: 'API reference',
     address: '/docs/api',
-    weight: 1,
+    forContributors: false,
     passages: groups.flatMap(({ routes }) =>
       routes.map(({ address, title, route }) => ({
         heading: title,

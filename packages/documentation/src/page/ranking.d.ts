@@ -3,8 +3,8 @@ export interface IndexedPage {
   title: string
   /** Path of the page on the service. */
   address: string
-  /** Factor of the ranks of its passages: below 1 for pages for contributors and the changelog. */
-  weight: number
+  /** Pages for contributors to Platen come after others with the same words. */
+  forContributors: boolean
   passages: readonly IndexedPassage[]
 }
 

@@ -7,6 +7,7 @@ const RESULTS_MAX = 30
 const EXCERPT_LENGTH = 180
 const WORDS_MAX = 8
 const WORD_LENGTH_MAX = 40
+const CONTRIBUTOR_FACTOR = 0.3
 /** Shortest word that may have a typing error. */
 const SIMILAR_LENGTH_MIN = 4
 
@@ -20,9 +21,9 @@ export function rankPassages(query, pages) {
   if (typed.length === 0) return []
   const words = typed.map((word) => knownWord(word, pages))
   const phrase = words.join(' ')
-  const ranked = pages.flatMap(({ title, address, weight, passages }) =>
+  const ranked = pages.flatMap(({ title, address, forContributors, passages }) =>
     passages.flatMap(({ heading, anchor, text }) => {
-      const rank = rankOf(words, phrase, { title, heading, text }) * weight
+      const rank = rankOf(words, phrase, { title, heading, text }) * (forContributors ? CONTRIBUTOR_FACTOR : 1)
       return rank > 0 ? [{ rank, result: { title, address, heading, anchor, text } }] : []
     }),
   )

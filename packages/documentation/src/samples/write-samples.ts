@@ -35,7 +35,7 @@ function curlFor(route: string, { path = {}, query = {}, body, encodesContent, s
   const filled = template.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) =>
     encodeURIComponent(String(path[name])),
   )
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()
   const url = `${access.baseUrl}${filled}${search === '' ? '' : `?${search}`}`
   const usual = body === undefined ? 'GET' : 'POST'
   return [
@@ -78,7 +78,10 @@ function typeScriptFor(call: SampleCall, access: SampleAccess): string {
     ...positional.map((value) => layout(value, style)),
     ...(Object.keys(named).length === 0 ? [] : [layout(named, style)]),
   ]
-  const result = `await platen.${call.method}(${texts.join(', ')})`
+  const start = `await platen.${call.method}`
+  const inline = `${start}(${texts.join(', ')})`
+  const isLong = texts.length > 1 && inline.length > WIDTH + start.length
+  const result = isLong ? `${start}(\n${texts.map((text) => `  ${text.replaceAll('\n', '\n  ')},`).join('\n')}\n)` : inline
   const files = [...(usesFile(call) ? ['readFile'] : []), ...(call.saves === undefined ? [] : ['writeFile'])]
   return `${files.length === 0 ? '' : `import { ${files.join(', ')} } from 'node:fs/promises'\n`}import { Platen } from '@platen/client'
 
@@ -139,7 +142,7 @@ interface Statements {
 function statementFor({ prints, saves }: SampleCall, result: string, { save, bind, print, field }: Statements): string {
   if (saves !== undefined) return save(saves)
   if (prints === 'nothing') return result
-  if (prints === undefined) return result.includes('\n') ? `${bind('result')}\n${print('result')}` : print(result)
+  if (prints === undefined) return result.includes('\n') || result.length > WIDTH ? `${bind('result')}\n${print('result')}` : print(result)
   return `${bind('result')}\n${print(field('result', prints))}`
 }
 

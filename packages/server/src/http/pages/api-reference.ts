@@ -4,6 +4,7 @@ import { referenceDocument } from '@platen/documentation/layout'
 import { resolveReferences } from '@platen/documentation/open-api'
 import type { Site } from '@platen/documentation/site'
 import { indexReference } from '@platen/documentation/search'
+import { ERROR_STATUSES, titleOf } from '../schemas/error-catalogue.ts'
 import { cacheResponse, memoize, sendCached } from './cached-responses.ts'
 import { DOCS_POLICY } from './docs-policy.ts'
 import { highlight } from './highlight.ts'
@@ -22,7 +23,7 @@ export function apiReferenceRoutes(
   document: { json(): object; yaml(): string },
 ): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
-  const reference = memoize(async () => renderReference(resolveReferences(document.json()), { highlight }))
+  const reference = memoize(async () => renderReference(resolveReferences(document.json()), { highlight, errorAddress }))
   const responses = {
     '/openapi.json': memoize(
       async () => await cacheResponse('application/json', JSON.stringify(document.json())),
@@ -32,7 +33,9 @@ export function apiReferenceRoutes(
       cacheResponse('text/html', referenceDocument(await reference(), await site.contents())),
     ),
     '/docs/search.json': memoize(async () => {
-      const index = [...(await site.index()), indexReference((await reference()).groups)]
+      // Pages for contributors would double the size of the index.
+      const pages = (await site.index()).filter(({ forContributors }) => !forContributors)
+      const index = [...pages, indexReference((await reference()).groups)]
       return await cacheResponse('application/json', JSON.stringify(index))
     }),
   }
@@ -47,4 +50,10 @@ export function apiReferenceRoutes(
     }
     app.get('/docs/api/', hidden, (_request, reply) => reply.redirect('/docs/api', 301))
   }
+}
+
+/** Returns the section of a status on the page of errors. */
+function errorAddress(status: string): string {
+  const entry = ERROR_STATUSES.find((one) => String(one.status) === status)
+  return entry ? `/docs/errors#${status}-${titleOf(entry).toLowerCase().replaceAll(' ', '-')}` : '/docs/errors'
 }
