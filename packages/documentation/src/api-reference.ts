@@ -1,4 +1,4 @@
-import { alternatives, type CodeOptions, keyPlaceholder } from './code-blocks.ts'
+import { alternatives, type CodeOptions, keyPlaceholder, withAddress } from './code-blocks.ts'
 import { escape } from './html.ts'
 import { type OpenApi, type Operation, type Parameter, type Response, type Schema } from './open-api.ts'
 import { sampleResponse } from './samples/responses.ts'
@@ -89,18 +89,18 @@ function routeSection(
   return `<section aria-labelledby="${id}"><div class="about"><h3 id="${id}">${escape(summary)}</h3>
 <p class="route"><b>${method}</b> <code>${escape(path)}</code></p>
 ${description === undefined ? '' : `<p>${inline(description)}</p>`}
-${parameters.length === 0 ? '' : `<h4>Parameters</h4>${table(['Name', 'In', 'Type', 'Description'], parameters.map(parameterCells))}`}
-${body ? `<h4>Body</h4>${body.description === undefined ? '' : `<p>${inline(body.description)}</p>`}${requestFields(fieldsOf(body))}` : ''}
+${parameters.length === 0 ? '' : `<h4>Parameters</h4>${fieldList(parameters.map(parameterField))}`}
+${body ? `<h4>Body</h4>${body.description === undefined ? '' : `<p>${inline(body.description)}</p>`}${fieldList(fieldsOf(body))}` : ''}
 <h4>Response</h4>${responses
     .filter(([status]) => status < '400')
     .map(([status, response]) => successResponse(status, response))
     .join('')}
 ${errorResponses(responses.filter(([status]) => status >= '400'), errorAddress)}</div>
-<div class="samples">${requestSamples(route, baseUrl, code)}${responseSample(route, code)}${requestForm(route)}</div></section>`
+<div class="samples">${requestSamples(route, baseUrl, code)}${responseSample(route, baseUrl, code)}${requestForm(route)}</div></section>`
 }
 
-function parameterCells({ name, in: location, required, schema, description = '' }: Parameter): string[] {
-  return [code(name), location, escape(typeOf(schema) + (required ? ', required' : '')), inline(description)]
+function parameterField({ name, in: location, required, schema, description = '' }: Parameter): Field {
+  return { name, type: `${typeOf(schema)}, in the ${location}`, isRequired: required === true, description }
 }
 
 function successResponse(status: string, { description, content = {} }: Response): string {
@@ -108,14 +108,14 @@ function successResponse(status: string, { description, content = {} }: Response
   const schema = content[JSON_TYPE]?.schema
   const types =
     otherTypes.length === 0 ? '' : ` ${schema ? 'Also' : 'Type'}: ${otherTypes.map(code).join(', ')}.`
-  return `<p><b>${status}</b> ${inline(description)}${types}</p>${schema ? bodyTables(schema) : ''}`
+  return `<p><b>${status}</b> ${inline(description)}${types}</p>${schema ? bodyFields(schema) : ''}`
 }
 
-/** Returns one table of fields, or one for each alternative of the body. */
-function bodyTables(schema: Schema): string {
-  if (!schema.anyOf?.some(({ properties }) => properties)) return fieldTable(fieldsOf(schema))
+/** Returns one list of fields, or one for each alternative of the body. */
+function bodyFields(schema: Schema): string {
+  if (!schema.anyOf?.some(({ properties }) => properties)) return responseFields(schema)
   return schema.anyOf
-    .map((part) => `<h5>${escape(part.title ?? 'Alternative')}</h5>${fieldTable(fieldsOf(part))}`)
+    .map((part) => `<h5>${escape(part.title ?? 'Alternative')}</h5>${responseFields(part)}`)
     .join('')
 }
 
@@ -130,10 +130,10 @@ function requestSamples({ method, path }: Route, baseUrl: string, code: WriteCod
   return alternatives(all)
 }
 
-function responseSample({ method, path }: Route, code: WriteCode): string {
+function responseSample({ method, path }: Route, baseUrl: string, code: WriteCode): string {
   const response = sampleResponse(`${method} ${path}`)
   if (!response) return ''
-  const text = JSON.stringify(response.body, undefined, 2)
+  const text = withAddress(JSON.stringify(response.body, undefined, 2), baseUrl)
   return `<p class="language">Response ${response.status}</p>${code(text, 'json')}`
 }
 
@@ -176,24 +176,19 @@ function requestForm({ method, path, operation }: Route): string {
 <button type="submit">Send request</button><div role="status"></div></form></details>`
 }
 
-/** Returns the table of a request's fields, which names the required ones. */
-function requestFields(fields: Field[]): string {
-  return fieldTable(
-    fields.map((field) => (field.isRequired ? { ...field, type: `${field.type}, required` } : field)),
-  )
-}
-
-function fieldTable(fields: Field[]): string {
+/** Returns the fields of a request or a response as a list. */
+function fieldList(fields: readonly Field[]): string {
   if (fields.length === 0) return ''
-  const rows = fields.map(({ name, type, description }) => [code(name), escape(type), inline(description)])
-  return table(['Field', 'Type', 'Description'], rows)
+  const entries = fields.map(
+    ({ name, type, isRequired, description }) =>
+      `<div><dt>${code(name)}</dt><dd class="type">${escape(type)}${isRequired ? ', <b>required</b>' : ''}</dd>${description === '' ? '' : `<dd>${inline(description)}</dd>`}</div>`,
+  )
+  return `<dl class="fields">${entries.join('\n')}</dl>`
 }
 
-function table(heads: string[], rows: string[][]): string {
-  const cells = (row: string[], kind: 'td' | 'th') => row.map((cell) => `<${kind}>${cell}</${kind}>`).join('')
-  return `<div class="table" tabindex="0"><table><thead><tr>${cells(heads, 'th')}</tr></thead><tbody>${rows
-    .map((row) => `<tr>${cells(row, 'td')}</tr>`)
-    .join('')}</tbody></table></div>`
+/** Returns the fields of a response. All of them are present, so none is marked. */
+function responseFields(schema: Schema): string {
+  return fieldList(fieldsOf(schema).map((field) => ({ ...field, isRequired: false })))
 }
 
 function idOf({ method, path }: Route): string {

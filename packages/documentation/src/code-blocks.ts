@@ -39,19 +39,24 @@ const LANGUAGES: Readonly<Record<string, Pick<Alternative, 'language' | 'label'>
 
 /** Sets the address of the service in code blocks and links. */
 export function setAddress(tokens: readonly Token[], baseUrl: string): void {
-  const withAddress = (text: string) => text.replaceAll(WRITTEN_ADDRESS, () => baseUrl)
+  const setIn = (text: string) => withAddress(text, baseUrl)
   for (const token of tokens) {
     if (token.type === 'fence') {
-      const code = withAddress(token.content)
+      const code = setIn(token.content)
       token.content = isShell(token) ? code.replaceAll(URL_VARIABLE, () => baseUrl) : code
     }
     for (const [index, child] of (token.children ?? []).entries()) {
       const text = token.children?.[index + 1]
       if (child.type !== 'link_open' || text?.type !== 'text') continue
-      child.attrSet('href', withAddress(String(child.attrGet('href'))))
-      text.content = withAddress(text.content)
+      child.attrSet('href', setIn(String(child.attrGet('href'))))
+      text.content = setIn(text.content)
     }
   }
+}
+
+/** Replaces the default address of a service in a text. */
+export function withAddress(text: string, baseUrl: string): string {
+  return text.replaceAll(WRITTEN_ADDRESS, () => baseUrl)
 }
 
 /** Marks the variable of the API key in the HTML of a code block, for the script of the page. */
@@ -64,17 +69,33 @@ export function keyPlaceholder(text: string): string {
   return `<span data-key>${escape(text)}</span>`
 }
 
-/** Marks code blocks that follow each other directly in different languages of programs as alternatives. */
+/** Marks code blocks that follow each other directly, each in another language of programs, as alternatives. */
 export function asAlternatives(tokens: readonly Token[]): void {
-  const fences = tokens.map((token) => (token.type === 'fence' ? LANGUAGES[languageOf(token)] : undefined))
-  for (const [index, token] of tokens.entries()) {
-    const own = fences[index]
-    const previous = fences[index - 1]
-    const next = fences[index + 1]
-    if (!own || !(previous || next)) continue
-    const position: Position = { ...own, isFirst: !previous, isLast: !next }
-    token.meta = position
+  let group: { token: Token; language: Pick<Alternative, 'language' | 'label'> }[] = []
+  for (const token of [...tokens, undefined]) {
+    const language = token?.type === 'fence' ? LANGUAGES[languageOf(token)] : undefined
+    if (token && language) {
+      group.push({ token, language })
+      continue
+    }
+    const areDifferent = new Set(group.map((one) => one.language.language)).size === group.length
+    if (group.length > 1 && areDifferent) {
+      for (const [index, one] of group.entries()) {
+        const position: Position = {
+          ...one.language,
+          isFirst: index === 0,
+          isLast: index === group.length - 1,
+        }
+        one.token.meta = position
+      }
+    }
+    group = []
   }
+}
+
+/** Returns true for the output of a program, which nobody copies. */
+export function isOutput({ info }: Token): boolean {
+  return info.split(/\s+/).includes('output')
 }
 
 /** Wraps the HTML of a code block if it is one of several alternatives. */

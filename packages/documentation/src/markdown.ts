@@ -1,5 +1,5 @@
 import MarkdownIt, { type Renderer, type Token } from 'markdown-it'
-import { alternativeOf, asAlternatives, type CodeOptions, markApiKey, setAddress } from './code-blocks.ts'
+import { alternativeOf, asAlternatives, type CodeOptions, isOutput, markApiKey, setAddress } from './code-blocks.ts'
 
 /** A heading with its anchor. */
 export interface Heading {
@@ -55,8 +55,9 @@ function makeScrollable({ rules }: Renderer): void {
   const fence = rules['fence']
   rules['fence'] = (tokens, index, ...more) => {
     const html = fence?.(tokens, index, ...more) ?? ''
-    const code = `<div class="code">${markApiKey(html.replace('<pre>', '<pre tabindex="0">')).trim()}</div>`
     const token = tokens[index]
+    const shown = markApiKey(html.replace('<pre>', '<pre tabindex="0">')).trim()
+    const code = `<div class="code${token && isOutput(token) ? ' output' : ''}">${shown}</div>`
     return token ? alternativeOf(token, code) : code
   }
 }

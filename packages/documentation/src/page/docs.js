@@ -5,7 +5,7 @@
 const LANGUAGE = 'platen.docs.language'
 const COPIED_MS = 2_000
 
-for (const block of document.querySelectorAll('.code')) addCopyButton(block)
+for (const block of document.querySelectorAll('.code:not(.output)')) addCopyButton(block)
 for (const [index, group] of document.querySelectorAll('.alternatives').entries()) addTabs(group, `tabs-${index}`)
 showLanguage(storedLanguage())
 addSearchButton()

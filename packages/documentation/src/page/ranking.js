@@ -7,7 +7,7 @@ const RESULTS_MAX = 30
 const EXCERPT_LENGTH = 180
 const WORDS_MAX = 8
 const WORD_LENGTH_MAX = 40
-const CONTRIBUTOR_FACTOR = 0.3
+const CONTRIBUTOR_FACTOR = 0.2
 /** Shortest word that may have a typing error. */
 const SIMILAR_LENGTH_MIN = 4
 

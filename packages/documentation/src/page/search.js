@@ -29,6 +29,7 @@ export function showSearch() {
 }
 
 function showResults() {
+  if (pages.length === 0) return
   const words = wordsOf(input.value)
   const results = rankPassages(input.value, pages).slice(0, SHOWN_MAX)
   list.replaceChildren(...results.map((result, index) => optionOf(result, words, index)))
@@ -111,7 +112,8 @@ function createDialog() {
   dialog.className = 'search'
   dialog.ariaLabel = 'Search the documentation'
   const input = document.createElement('input')
-  Object.assign(input, { type: 'search', role: 'combobox', placeholder: 'Search', maxLength: 200, autocomplete: 'off' })
+  // In a field of type search, Escape would clear the text instead of closing the dialog.
+  Object.assign(input, { type: 'text', enterKeyHint: 'go', role: 'combobox', placeholder: 'Search', maxLength: 200, autocomplete: 'off' })
   input.ariaLabel = 'Search the documentation'
   input.ariaAutoComplete = 'list'
   input.ariaExpanded = 'false'
