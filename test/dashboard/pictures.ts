@@ -12,6 +12,7 @@ import { openBrowser } from './browser.ts'
 
 const FOLDER = new URL('../../docs/pictures/', import.meta.url)
 const CREDITS = 5_000
+const THUMBNAILS_LIMIT_MS = 300_000
 
 /** A picture: its page, and the step before it is taken. */
 interface Picture {
@@ -163,18 +164,20 @@ async function createExamples(): Promise<Map<string, string>> {
   await eventually(async () => {
     const { templates } = (await person.call('GET', '/dashboard/api/templates')).body
     return templates.every(({ thumbnailUrl }: { thumbnailUrl: string | null }) => thumbnailUrl)
-  })
+  }, THUMBNAILS_LIMIT_MS)
   return templateIds
 }
 
 /** Waits until the preview has drawn the first sheet: a pixel of it is dark. */
 async function waitForSheet(page: Page): Promise<void> {
-  await page.waitForFunction(`(() => {
+  await eventually(() =>
+    page.evaluate<boolean>(`(() => {
     const canvas = document.querySelector('canvas')
     if (!canvas || canvas.width === 0) return false
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
     return data.some((value, index) => index % 4 === 0 && value < 100 && data[index + 3] > 200)
-  })()`)
+  })()`),
+  )
 }
 
 /** Types at the end of the template, as a user does. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type IndexedPage, rankPassages, splitAtWords, wordsOf } from '../../packages/documentation/src/page/ranking.js'
+import {
+  type IndexedPage,
+  rankPassages,
+  splitAtWords,
+  wordsOf,
+} from '../../packages/documentation/src/page/ranking.js'
 
 const PAGES: readonly IndexedPage[] = [
   page('Tour', [['Tickets', 'The ticket has the number T-40211. Its rate is not limited.']]),
@@ -41,7 +46,9 @@ describe('rankPassages', () => {
   })
 
   it('returns the part of the text around the first word', () => {
-    const [result] = rankPassages('needle', [page('Long', [['Text', `${'word '.repeat(100)}needle ${'word '.repeat(100)}`]])])
+    const [result] = rankPassages('needle', [
+      page('Long', [['Text', `${'word '.repeat(100)}needle ${'word '.repeat(100)}`]]),
+    ])
     assert.match(result?.excerpt ?? '', /^… word .*needle.* …$/)
   })
 })
@@ -65,7 +72,16 @@ function headingsFor(query: string): string[] {
   return rankPassages(query, PAGES).map(({ heading }) => heading)
 }
 
-function page(title: string, passages: [heading: string, text: string][], forContributors = false): IndexedPage {
+function page(
+  title: string,
+  passages: [heading: string, text: string][],
+  forContributors = false,
+): IndexedPage {
   const address = `/docs/${title.toLowerCase()}`
-  return { title, address, forContributors, passages: passages.map(([heading, text]) => ({ heading, anchor: 'a', text })) }
+  return {
+    title,
+    address,
+    forContributors,
+    passages: passages.map(([heading, text]) => ({ heading, anchor: 'a', text })),
+  }
 }

@@ -73,7 +73,11 @@ export async function runCurl(folder: string, { code }: Sample): Promise<{ statu
 }
 
 /** Runs programs one after another in one process. @throws for the first that fails, with its name. */
-export async function runPrograms(folder: string, language: 'typescript' | 'python', programs: Map<string, string>): Promise<void> {
+export async function runPrograms(
+  folder: string,
+  language: 'typescript' | 'python',
+  programs: Map<string, string>,
+): Promise<void> {
   const programsFolder = join(folder, language)
   await mkdir(programsFolder)
   const extension = language === 'python' ? 'py' : 'ts'
@@ -88,7 +92,12 @@ export async function runPrograms(folder: string, language: 'typescript' | 'pyth
   if (language === 'typescript') await installSources(folder)
   await run(language === 'python' ? 'python3' : process.execPath, [start], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, PYTHONPATH: PYTHON_SOURCES, PYTHONDONTWRITEBYTECODE: '1' },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      PYTHONPATH: PYTHON_SOURCES,
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
     timeout: RUN_LIMIT_MS,
   })
 }
@@ -134,13 +143,19 @@ export function asShown({ status, body }: SampleResponse, url: string): SampleRe
 }
 
 function idOf(name: string): string {
-  return new Map<string, string>(Object.entries({ ...SAMPLE_IDS, id: SAMPLE_IDS.templateId })).get(name) ?? OTHER_ID
+  return (
+    new Map<string, string>(Object.entries({ ...SAMPLE_IDS, id: SAMPLE_IDS.templateId })).get(name) ??
+    OTHER_ID
+  )
 }
 
 async function writeFiles(folder: string, caller: Caller): Promise<void> {
   const page = await readFile(new URL('docs/guides/e-invoices.md', ROOT), 'utf8')
   const invoice = blocksIn(page).find(({ values }) => values['file'] === 'invoice.json')?.code ?? ''
-  const { body } = await caller.call('POST', '/v1/einvoices', { format: 'xrechnung-ubl', invoice: JSON.parse(invoice) })
+  const { body } = await caller.call('POST', '/v1/einvoices', {
+    format: 'xrechnung-ubl',
+    invoice: JSON.parse(invoice),
+  })
   const files = {
     'invoice.json': invoice,
     'invoice.xml': body.xml,
@@ -151,8 +166,12 @@ async function writeFiles(folder: string, caller: Caller): Promise<void> {
 }
 
 /** Creates what the call of a route needs. @returns the ids of the resources by the ids in the samples. */
-async function createResources(route: string, caller: Caller, listener: Listener): Promise<Record<string, string>> {
-  const { call } = caller
+async function createResources(
+  route: string,
+  caller: Caller,
+  listener: Listener,
+): Promise<Record<string, string>> {
+  const call: Caller['call'] = (...request) => caller.call(...request)
   const sample = JSON.stringify(SAMPLE_CALLS[route])
   const ids: Record<string, string> = {}
   const uses = (id: keyof typeof SAMPLE_IDS) => sample.includes(SAMPLE_IDS[id])
@@ -198,9 +217,9 @@ async function createResources(route: string, caller: Caller, listener: Listener
   return ids
 }
 
-async function completedJob({ call, generate }: Caller, templateId: string): Promise<string> {
-  const { headers } = await generate(templateId, { name: 'Ada' }, { async: true })
+async function completedJob(caller: Caller, templateId: string): Promise<string> {
+  const { headers } = await caller.generate(templateId, { name: 'Ada' }, { async: true })
   const path = headers.get('location') ?? ''
-  await eventually(async () => (await call('GET', path)).body.job.status === 'completed')
+  await eventually(async () => (await caller.call('GET', path)).body.job.status === 'completed')
   return path.slice(path.lastIndexOf('/') + 1)
 }

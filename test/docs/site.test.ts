@@ -142,7 +142,10 @@ describe('the documentation of a running service', () => {
     const policy = first.headers.get('content-security-policy') ?? ''
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
     assert.doesNotMatch(policy, /unsafe|https?:/)
-    assert.doesNotMatch(first.body, /<script(?! type="module" src="\/docs\/page\/[a-z]+\.js"><\/script>)|<style/)
+    assert.doesNotMatch(
+      first.body,
+      /<script(?! type="module" src="\/docs\/page\/[a-z]+\.js"><\/script>)|<style/,
+    )
     const again = await get('/docs/templates', { 'if-none-match': String(first.headers.get('etag')) })
     assert.deepEqual([again.status, again.body], [304, ''])
     const picture = await get('/docs/pictures/guide/bars.png')

@@ -19,6 +19,7 @@ for (const route of Object.keys(SAMPLE_CALLS)) {
   const { status, body } = await runCurl(workplace.folder, curl)
   console.log(`${route}: ${status}`)
   if (status >= 300) throw new Error(body)
-  if (body.startsWith('{')) responses[route] = asShown({ status, body: JSON.parse(body) }, workplace.platen.url)
+  if (body.startsWith('{'))
+    responses[route] = asShown({ status, body: JSON.parse(body) }, workplace.platen.url)
 }
 await writeFile(RESPONSES, `${JSON.stringify(responses, undefined, 2)}\n`)

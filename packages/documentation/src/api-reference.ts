@@ -31,11 +31,14 @@ const KEY = 'YOUR_API_KEY'
 /** Settings of the API reference. */
 export interface ReferenceOptions extends Pick<CodeOptions, 'highlight'> {
   /** Returns the address of the causes and remedies of a status. */
-  errorAddress(status: string): string
+  errorAddress: (status: string) => string
 }
 
 /** Renders the API reference of an OpenAPI document. */
-export function renderReference(document: OpenApi, { highlight, errorAddress }: ReferenceOptions): ApiReference {
+export function renderReference(
+  document: OpenApi,
+  { highlight, errorAddress }: ReferenceOptions,
+): ApiReference {
   const code = codeWriter(highlight)
   const baseUrl = document.servers?.[0]?.url ?? ''
   const groups = (document.tags ?? []).map((tag) => ({ ...tag, routes: routesOf(document, tag.name) }))
@@ -79,7 +82,11 @@ function codeWriter(highlight: CodeOptions['highlight']): WriteCode {
 
 function routeSection(
   route: Route,
-  { baseUrl, code, errorAddress }: { baseUrl: string; code: WriteCode } & Pick<ReferenceOptions, 'errorAddress'>,
+  {
+    baseUrl,
+    code,
+    errorAddress,
+  }: { baseUrl: string; code: WriteCode } & Pick<ReferenceOptions, 'errorAddress'>,
 ): string {
   const { method, path, operation } = route
   const { summary = path, description, parameters = [], requestBody } = operation
@@ -95,7 +102,10 @@ ${body ? `<h4>Body</h4>${body.description === undefined ? '' : `<p>${inline(body
     .filter(([status]) => status < '400')
     .map(([status, response]) => successResponse(status, response))
     .join('')}
-${errorResponses(responses.filter(([status]) => status >= '400'), errorAddress)}</div>
+${errorResponses(
+  responses.filter(([status]) => status >= '400'),
+  errorAddress,
+)}</div>
 <div class="samples">${requestSamples(route, baseUrl, code)}${responseSample(route, baseUrl, code)}${requestForm(route)}</div></section>`
 }
 
@@ -145,7 +155,9 @@ function errorResponses(
   const entries = responses.map(([status, { description, content }]) => {
     const example = content?.[JSON_TYPE]?.example
     return `<dt>${status}</dt><dd>${inline(description)} <a href="${errorAddress(status)}">What to do</a>${
-      example === undefined ? '' : `<pre tabindex="0"><code>${escape(JSON.stringify(example, undefined, 2))}</code></pre>`
+      example === undefined
+        ? ''
+        : `<pre tabindex="0"><code>${escape(JSON.stringify(example, undefined, 2))}</code></pre>`
     }</dd>`
   })
   return `<details><summary>Errors: ${responses.map(([status]) => status).join(', ')}</summary>

@@ -1,5 +1,12 @@
 import MarkdownIt, { type Renderer, type Token } from 'markdown-it'
-import { alternativeOf, asAlternatives, type CodeOptions, isOutput, markApiKey, setAddress } from './code-blocks.ts'
+import {
+  alternativeOf,
+  asAlternatives,
+  type CodeOptions,
+  isOutput,
+  markApiKey,
+  setAddress,
+} from './code-blocks.ts'
 
 /** A heading with its anchor. */
 export interface Heading {

@@ -6,7 +6,8 @@ const LANGUAGE = 'platen.docs.language'
 const COPIED_MS = 2_000
 
 for (const block of document.querySelectorAll('.code:not(.output)')) addCopyButton(block)
-for (const [index, group] of document.querySelectorAll('.alternatives').entries()) addTabs(group, `tabs-${index}`)
+for (const [index, group] of document.querySelectorAll('.alternatives').entries())
+  addTabs(group, `tabs-${index}`)
 showLanguage(storedLanguage())
 addSearchButton()
 addKeyButtons()
@@ -14,7 +15,11 @@ addKeyButtons()
 // On a small screen the contents cover the page, so a click on a link closes them.
 document.querySelector('#contents')?.addEventListener('click', (event) => {
   const contents = event.currentTarget
-  if (event.target instanceof HTMLAnchorElement && contents instanceof HTMLElement && contents.matches(':popover-open'))
+  if (
+    event.target instanceof HTMLAnchorElement &&
+    contents instanceof HTMLElement &&
+    contents.matches(':popover-open')
+  )
     contents.hidePopover()
 })
 
@@ -140,7 +145,8 @@ function addSearchButton() {
   form?.replaceWith(button)
   document.addEventListener('keydown', (event) => {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
-    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
+    const isSlash =
+      event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
     if (!isCommand && !isSlash) return
     event.preventDefault()
     void openSearch()
@@ -156,18 +162,25 @@ function addKeyButtons() {
   for (const button of document.querySelectorAll('button[data-opens="key"]')) {
     if (!(button instanceof HTMLButtonElement)) continue
     button.hidden = false
-    button.addEventListener('click', () => void import('./key.js').then(({ showKeyDialog }) => showKeyDialog()))
+    button.addEventListener(
+      'click',
+      () => void import('./key.js').then(({ showKeyDialog }) => showKeyDialog()),
+    )
   }
 }
 
 /** @param {EventTarget | null} target */
 function isTyping(target) {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  )
 }
 
 /** @param {Element} group */
 function panelsOf(group) {
-  return Array.from(group.children).filter((child) => child instanceof HTMLElement && 'label' in child.dataset).map((child) => /** @type {HTMLElement} */ (child))
+  return Array.from(group.children)
+    .filter((child) => child instanceof HTMLElement && 'label' in child.dataset)
+    .map((child) => /** @type {HTMLElement} */ (child))
 }
 
 /** @param {Element} group */

@@ -31,10 +31,10 @@ export function showKeyDialog() {
 function use(text) {
   key = text
   input.value = text
-  for (const place of document.querySelectorAll('[data-key]')) {
-    if (!(place instanceof HTMLElement)) continue
-    place.dataset['key'] ||= place.textContent ?? ''
-    place.textContent = text === '' ? place.dataset['key'] : text
+  for (const element of document.querySelectorAll('[data-key]')) {
+    if (!(element instanceof HTMLElement)) continue
+    element.dataset['key'] ||= element.textContent ?? ''
+    element.textContent = text === '' ? element.dataset['key'] : text
   }
   for (const button of document.querySelectorAll('button[data-opens="key"]'))
     button.textContent = text === '' ? 'Set API key' : `Key …${text.slice(-4)}`
@@ -127,9 +127,13 @@ function createDialog() {
 <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="tlfy_…">
 <p class="buttons"><button type="submit">Use this key</button> <button type="button" class="plain" data-closes>Cancel</button></p></form>
 <p role="status"></p>`
-  const [input, form, actions, status, cancel] = ['input', 'form', '.actions', '[role="status"]', '[data-closes]'].map(
-    (selector) => dialog.querySelector(selector),
-  )
+  const [input, form, actions, status, cancel] = [
+    'input',
+    'form',
+    '.actions',
+    '[role="status"]',
+    '[data-closes]',
+  ].map((selector) => dialog.querySelector(selector))
   if (!(input instanceof HTMLInputElement) || !form || !actions || !status || !cancel)
     throw new Error('The dialog of the key is incomplete')
   form.addEventListener('submit', (event) => {

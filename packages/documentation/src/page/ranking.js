@@ -1,7 +1,13 @@
 // @ts-check
 // Ranks the passages of a search. The service and the pages of the documentation use the same functions.
 
-/** @import { IndexedPage, SearchResult } from './ranking.js' */
+/** @import { IndexedPage, IndexedPassage, SearchResult } from './ranking.js' */
+/**
+ * @typedef {object} SearchedPassage
+ * @property {IndexedPage} page
+ * @property {IndexedPassage} passage
+ * @property {{ title: string, heading: string, text: string }} lower Its texts in lower case.
+ */
 
 const RESULTS_MAX = 30
 const EXCERPT_LENGTH = 180
@@ -10,6 +16,8 @@ const WORD_LENGTH_MAX = 40
 const CONTRIBUTOR_FACTOR = 0.2
 /** Shortest word that may have a typing error. */
 const SIMILAR_LENGTH_MIN = 4
+/** @type {WeakMap<readonly IndexedPage[], readonly SearchedPassage[]>} */
+const passagesByIndex = new WeakMap()
 
 /**
  * @param {string} query
@@ -19,14 +27,13 @@ const SIMILAR_LENGTH_MIN = 4
 export function rankPassages(query, pages) {
   const typed = wordsOf(query)
   if (typed.length === 0) return []
-  const words = typed.map((word) => knownWord(word, pages))
+  const passages = passagesOf(pages)
+  const words = typed.map((word) => knownWord(word, passages))
   const phrase = words.join(' ')
-  const ranked = pages.flatMap(({ title, address, forContributors, passages }) =>
-    passages.flatMap(({ heading, anchor, text }) => {
-      const rank = rankOf(words, phrase, { title, heading, text }) * (forContributors ? CONTRIBUTOR_FACTOR : 1)
-      return rank > 0 ? [{ rank, result: { title, address, heading, anchor, text } }] : []
-    }),
-  )
+  const ranked = passages.flatMap(({ page, passage, lower }) => {
+    const rank = rankOf(words, phrase, lower) * (page.forContributors ? CONTRIBUTOR_FACTOR : 1)
+    return rank > 0 ? [{ rank, result: { title: page.title, address: page.address, ...passage } }] : []
+  })
   return ranked
     .sort((one, other) => other.rank - one.rank)
     .slice(0, RESULTS_MAX)
@@ -58,15 +65,35 @@ export function splitAtWords(text, words) {
 }
 
 /**
+ * Returns the passages with their texts in lower case, which are computed once for an index.
+ * @param {readonly IndexedPage[]} pages
+ * @returns {readonly SearchedPassage[]}
+ */
+function passagesOf(pages) {
+  const known = passagesByIndex.get(pages)
+  if (known) return known
+  const passages = pages.flatMap((page) =>
+    page.passages.map((passage) => ({
+      page,
+      passage,
+      lower: {
+        title: page.title.toLowerCase(),
+        heading: passage.heading.toLowerCase(),
+        text: passage.text.toLowerCase(),
+      },
+    })),
+  )
+  passagesByIndex.set(pages, passages)
+  return passages
+}
+
+/**
  * Returns 0 if a word is missing.
  * @param {readonly string[]} words
  * @param {string} phrase
- * @param {{ title: string, heading: string, text: string }} passage
+ * @param {SearchedPassage['lower']} passage
  */
-function rankOf(words, phrase, passage) {
-  const title = passage.title.toLowerCase()
-  const heading = passage.heading.toLowerCase()
-  const text = passage.text.toLowerCase()
+function rankOf(words, phrase, { title, heading, text }) {
   let sum = 0
   for (const word of words) {
     const rank = rankIn(heading, word) * 10 || rankIn(title, word) * 3 || rankIn(text, word)
@@ -92,20 +119,18 @@ function rankIn(text, word) {
 }
 
 /**
- * Returns the word, or the most similar word of a heading if no passage contains it.
+ * Returns the word, or the most similar word of a title or heading if no passage contains it.
  * @param {string} word
- * @param {readonly IndexedPage[]} pages
+ * @param {readonly SearchedPassage[]} passages
  */
-function knownWord(word, pages) {
+function knownWord(word, passages) {
   if (word.length < SIMILAR_LENGTH_MIN) return word
-  const isKnown = pages.some(({ title, passages }) =>
-    [title, ...passages.flatMap(({ heading, text }) => [heading, text])].some((text) => rankIn(text.toLowerCase(), word) > 0),
+  const isKnown = passages.some(({ lower: { title, heading, text } }) =>
+    [heading, title, text].some((part) => rankIn(part, word) > 0),
   )
   if (isKnown) return word
   const candidates = new Set(
-    pages.flatMap(({ title, passages }) =>
-      [title, ...passages.map(({ heading }) => heading)].flatMap((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
-    ),
+    passages.flatMap(({ lower: { title, heading } }) => `${title} ${heading}`.match(/[\p{L}\p{N}]+/gu) ?? []),
   )
   let [best, least] = [word, word.length < 8 ? 2 : 3]
   for (const candidate of candidates) {
@@ -134,7 +159,8 @@ function editsBetween(one, other) {
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (isSame ? 0 : 1),
       )
-      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
       if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
       current.push(edits)
     }

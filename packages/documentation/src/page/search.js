@@ -113,7 +113,14 @@ function createDialog() {
   dialog.ariaLabel = 'Search the documentation'
   const input = document.createElement('input')
   // In a field of type search, Escape would clear the text instead of closing the dialog.
-  Object.assign(input, { type: 'text', enterKeyHint: 'go', role: 'combobox', placeholder: 'Search', maxLength: 200, autocomplete: 'off' })
+  Object.assign(input, {
+    type: 'text',
+    enterKeyHint: 'go',
+    role: 'combobox',
+    placeholder: 'Search',
+    maxLength: 200,
+    autocomplete: 'off',
+  })
   input.ariaLabel = 'Search the documentation'
   input.ariaAutoComplete = 'list'
   input.ariaExpanded = 'false'

@@ -21,7 +21,12 @@ const WIDTH = 80
 export function writeSamples(route: string, access: SampleAccess): Sample[] {
   const call = SAMPLE_CALLS[route]
   if (!call) throw new Error(`samples/calls.ts has no call for ${route}.`)
-  const curl = { language: 'curl', label: 'curl', highlight: 'sh', code: curlFor(route, call, access) } as const
+  const curl = {
+    language: 'curl',
+    label: 'curl',
+    highlight: 'sh',
+    code: curlFor(route, call, access),
+  } as const
   if (call.method === undefined) return [curl]
   return [
     curl,
@@ -30,12 +35,18 @@ export function writeSamples(route: string, access: SampleAccess): Sample[] {
   ]
 }
 
-function curlFor(route: string, { path = {}, query = {}, body, encodesContent, saves }: SampleCall, access: SampleAccess): string {
+function curlFor(
+  route: string,
+  { path = {}, query = {}, body, encodesContent, saves }: SampleCall,
+  access: SampleAccess,
+): string {
   const [method = 'GET', template = ''] = route.split(' ')
   const filled = template.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) =>
     encodeURIComponent(String(path[name])),
   )
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
   const url = `${access.baseUrl}${filled}${search === '' ? '' : `?${search}`}`
   const usual = body === undefined ? 'GET' : 'POST'
   return [
@@ -49,9 +60,12 @@ function curlFor(route: string, { path = {}, query = {}, body, encodesContent, s
 function bodyForCurl(body: NonNullable<SampleCall['body']>, encodesContent: boolean): string[] {
   if (isFile(body)) return ["-H 'content-type: application/octet-stream'", `--data-binary @${body.file}`]
   const { content, ...fields } = body
-  const encoded =
-    encodesContent && typeof content === 'string' ? btoa(content) : content
-  const all = { ...fields, ...(encoded !== undefined && { content: encoded }), ...(encodesContent && { contentEncoding: 'base64' }) }
+  const encoded = encodesContent && typeof content === 'string' ? btoa(content) : content
+  const all = {
+    ...fields,
+    ...(encoded !== undefined && { content: encoded }),
+    ...(encodesContent && { contentEncoding: 'base64' }),
+  }
   return ["-H 'content-type: application/json'", `-d '${jsonForShell(all)}'`]
 }
 
@@ -81,7 +95,9 @@ function typeScriptFor(call: SampleCall, access: SampleAccess): string {
   const start = `await platen.${call.method}`
   const inline = `${start}(${texts.join(', ')})`
   const isLong = texts.length > 1 && inline.length > WIDTH + start.length
-  const result = isLong ? `${start}(\n${texts.map((text) => `  ${text.replaceAll('\n', '\n  ')},`).join('\n')}\n)` : inline
+  const result = isLong
+    ? `${start}(\n${texts.map((text) => `  ${text.replaceAll('\n', '\n  ')},`).join('\n')}\n)`
+    : inline
   const files = [...(usesFile(call) ? ['readFile'] : []), ...(call.saves === undefined ? [] : ['writeFile'])]
   return `${files.length === 0 ? '' : `import { ${files.join(', ')} } from 'node:fs/promises'\n`}import { Platen } from '@platen/client'
 
@@ -94,8 +110,7 @@ ${statementFor(call, result, { save: (file) => `await writeFile('${file}', ${res
 
 function pythonFor(call: SampleCall, access: SampleAccess): string {
   const style: Style = {
-    atom: (atom) =>
-      typeof atom === 'boolean' ? (atom ? 'True' : 'False') : JSON.stringify(atom),
+    atom: (atom) => (typeof atom === 'boolean' ? (atom ? 'True' : 'False') : JSON.stringify(atom)),
     file: ({ file, as }) =>
       as === 'json' ? `json.loads(Path("${file}").read_text())` : `Path("${file}").read_bytes()`,
     name: (name) => JSON.stringify(name),
@@ -132,17 +147,24 @@ ${statementFor(call, result, { save: (file) => `Path("${file}").write_bytes(${re
 const OBJECT_RESULTS: ReadonlySet<string> = new Set(['pdf.generate', 'templates.preview'])
 
 interface Statements {
-  save(file: string): string
-  bind(name: string): string
-  print(text: string): string
-  field(name: string, field: string): string
+  save: (file: string) => string
+  bind: (name: string) => string
+  print: (text: string) => string
+  field: (name: string, field: string) => string
 }
 
 /** Writes what the sample does with the result. */
-function statementFor({ prints, saves }: SampleCall, result: string, { save, bind, print, field }: Statements): string {
+function statementFor(
+  { prints, saves }: SampleCall,
+  result: string,
+  { save, bind, print, field }: Statements,
+): string {
   if (saves !== undefined) return save(saves)
   if (prints === 'nothing') return result
-  if (prints === undefined) return result.includes('\n') || result.length > WIDTH ? `${bind('result')}\n${print('result')}` : print(result)
+  if (prints === undefined)
+    return result.includes('\n') || result.length > WIDTH
+      ? `${bind('result')}\n${print('result')}`
+      : print(result)
   return `${bind('result')}\n${print(field('result', prints))}`
 }
 
@@ -161,9 +183,9 @@ function argumentsOf({ path = {}, query = {}, body = {}, positional = [] }: Samp
 }
 
 interface Style {
-  atom(value: string | number | boolean): string
-  file(value: SampleFile): string
-  name(name: string): string
+  atom: (value: string | number | boolean) => string
+  file: (value: SampleFile) => string
+  name: (name: string) => string
   /** True for spaces within braces. */
   spaced?: boolean
   indent?: string
@@ -187,7 +209,10 @@ function layout(value: SampleValue, style: Style): string {
 }
 
 function quoted(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
+  return `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`
 }
 
 function isFile(value: unknown): value is SampleFile {

@@ -23,7 +23,9 @@ export function apiReferenceRoutes(
   document: { json(): object; yaml(): string },
 ): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
-  const reference = memoize(async () => renderReference(resolveReferences(document.json()), { highlight, errorAddress }))
+  const reference = memoize(async () =>
+    renderReference(resolveReferences(document.json()), { highlight, errorAddress }),
+  )
   const responses = {
     '/openapi.json': memoize(
       async () => await cacheResponse('application/json', JSON.stringify(document.json())),
@@ -55,5 +57,7 @@ export function apiReferenceRoutes(
 /** Returns the section of a status on the page of errors. */
 function errorAddress(status: string): string {
   const entry = ERROR_STATUSES.find((one) => String(one.status) === status)
-  return entry ? `/docs/errors#${status}-${titleOf(entry).toLowerCase().replaceAll(' ', '-')}` : '/docs/errors'
+  return entry
+    ? `/docs/errors#${status}-${titleOf(entry).toLowerCase().replaceAll(' ', '-')}`
+    : '/docs/errors'
 }

@@ -49,7 +49,10 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
   }
 
   return async (app) => {
-    app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', DOCS_POLICY))
+    app.addHook(
+      'onRequest',
+      async (_request, reply) => void reply.header('content-security-policy', DOCS_POLICY),
+    )
     for (const path of ['/docs', '/docs/']) {
       app.get(path, hidden, async (request, reply) => sendPage(request, reply, { name: '', format: 'html' }))
     }

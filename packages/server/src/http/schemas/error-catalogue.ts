@@ -124,7 +124,11 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       'The account has too few credits. `error` is INSUFFICIENT_CREDITS, and `message` names the address where ' +
       'credits are bought.',
     retry: 'after credits are added',
-    example: { message: 'This needs 2 credits and 1 is left. Please purchase credits at http://127.0.0.1:3000/billing.', error: 'INSUFFICIENT_CREDITS' },
+    example: {
+      message:
+        'This needs 2 credits and 1 is left. Please purchase credits at http://127.0.0.1:3000/billing.',
+      error: 'INSUFFICIENT_CREDITS',
+    },
     causes: [
       {
         cause: 'The account has fewer available credits than `data` has elements',
@@ -138,7 +142,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'Forbidden',
     description: 'The account is suspended, or the credentials do not allow this request.',
     retry: 'no',
-    example: { message: 'This call needs an API key with the scope "render". This key has "read". Use another key, or create one in the dashboard.' },
+    example: {
+      message:
+        'This call needs an API key with the scope "render". This key has "read". Use another key, or create one in the dashboard.',
+    },
     causes: [
       { cause: 'The account is suspended', remedy: 'Contact the operator of the service' },
       {
@@ -193,7 +200,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'NotAcceptable',
     description: 'The response cannot be sent in a format that Accept allows.',
     retry: 'no',
-    example: { message: 'An asynchronous call returns no document. The response is JSON, but Accept is application/pdf. Add application/json to Accept.' },
+    example: {
+      message:
+        'An asynchronous call returns no document. The response is JSON, but Accept is application/pdf. Add application/json to Accept.',
+    },
     causes: [
       {
         cause: '`Accept` allows only a PDF or an image, but the call is asynchronous or a dry run',
@@ -216,7 +226,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'Conflict',
     description: 'A call with the same Idempotency-Key is still running, or was made with another body.',
     retry: 'if `Retry-After` is present',
-    example: { message: 'This Idempotency-Key was used with another body, or with an API key of the other mode (test or live). Use a new one.' },
+    example: {
+      message:
+        'This Idempotency-Key was used with another body, or with an API key of the other mode (test or live). Use a new one.',
+    },
     causes: [
       {
         cause: 'A call with this `Idempotency-Key` is still running',
@@ -234,7 +247,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'PreconditionFailed',
     description: 'If-Match or If-None-Match does not match the stored version. Read the resource again.',
     retry: 'no',
-    example: { message: 'A program with the API key “test” saved this template at 2026-11-21T09:30:00.000Z, after you read it. Your changes were not saved.' },
+    example: {
+      message:
+        'A program with the API key “test” saved this template at 2026-11-21T09:30:00.000Z, after you read it. Your changes were not saved.',
+    },
     causes: [
       {
         cause:
@@ -272,7 +288,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'PreconditionRequired',
     description: 'If-Match is missing. Send the ETag of the version that you have read.',
     retry: 'no',
-    example: { message: 'If-Match is missing. Send the ETag of the version that you have read, so that no other change is overwritten.' },
+    example: {
+      message:
+        'If-Match is missing. Send the ETag of the version that you have read, so that no other change is overwritten.',
+    },
     causes: [
       {
         cause: 'A route of the dashboard was called without `If-Match`',
@@ -365,7 +384,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     description:
       'The work took longer than its time limit, 29 seconds for a synchronous generation. Nothing was charged.',
     retry: 'once, or as a job',
-    example: { message: 'The call did not end in time, and its outcome is not known. With an Idempotency-Key, you can retry it without a second charge.' },
+    example: {
+      message:
+        'The call did not end in time, and its outcome is not known. With an Idempotency-Key, you can retry it without a second charge.',
+    },
     causes: [
       {
         cause: 'A synchronous call took longer than 29 seconds',
