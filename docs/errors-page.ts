@@ -3,6 +3,7 @@ import {
   ERROR_STATUSES,
   type ErrorStatus,
   STATUS_OF_KIND,
+  titleOf,
   WARNINGS,
 } from '../packages/server/src/http/schemas/error-catalogue.ts'
 
@@ -73,13 +74,8 @@ export function errorsPage(): string {
 
 function sectionOf(entry: ErrorStatus): string {
   const rows = entry.causes.map(({ cause, remedy }) => [cause, remedy])
-  return `### ${entry.status} ${titleOf(entry)}\n\n${entry.description}\n\n${table(['Cause', 'Remedy'], rows)}`
-}
-
-/** Returns the name of a status as words: `Not found`. */
-function titleOf({ name }: ErrorStatus): string {
-  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const example = `\`\`\`json\n${JSON.stringify(entry.example, undefined, 2)}\n\`\`\`\n`
+  return `### ${entry.status} ${titleOf(entry)}\n\n${entry.description}\n\n${example}\n${table(['Cause', 'Remedy'], rows)}`
 }
 
 function kindsOf({ status }: ErrorStatus): string[] {

@@ -11,6 +11,7 @@ export async function callTool(args: string[], environment: NodeJS.ProcessEnv) {
     environment,
     output: {
       isTerminal: false,
+      paint: (_format, text) => text,
       print: (text) => void (stdout += `${text}\n`),
       printError: (text) => void (stderr += `${text}\n`),
     },

@@ -18,6 +18,7 @@ import { createProgram, fullArguments } from '../../packages/cli/src/program.ts'
 import { findFreePort } from '../../packages/server/src/operations/tcp-port.ts'
 import { OPERATOR_COMMANDS } from '../../packages/cli/src/commands/operator-commands.ts'
 import { eventually } from '../harness.ts'
+import { runTool } from '../process.ts'
 import { callTool } from './call.ts'
 import { createTool } from './tool.ts'
 
@@ -36,7 +37,7 @@ describe('commands for callers', () => {
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
     assert.ok(!stdout.includes('\u001B'))
-    assert.match(stdout, /For callers, from any machine:\n {2}login +Sign in with the browser/)
+    assert.match(stdout, /Sign in and manage API keys:\n {2}login +Sign in with the browser/)
     assert.match(stdout, /For the operator, on the host of the service[^]*\n {2}doctor +Check every part/)
     for (const args of [['completion', 'bash'], ['whoami']]) {
       const loaded = await filesLoadedBy(args, tool.environment)
@@ -102,6 +103,8 @@ describe('commands for callers', () => {
       'accounts',
       'webhooks',
       'outbox',
+      'certificates',
+      'einvoices',
     ]) {
       const { code, stdout } = await callTool([group, '--help'], tool.environment)
       assert.equal(code, 0, group)
@@ -187,8 +190,8 @@ describe('commands for callers', () => {
       [['completion', 'tcsh'], 2, /SHELL must be one of bash, zsh, fish/],
       [['create-token', '--name', 'x'], 1, /You are not signed in to/],
       [['create-token', '--name', 'x', '--expires', 'tomorrow'], 2, /--expires must be a time such as/],
-      [['revoke', 'x', '--url', NOWHERE], 2, /"x" is not a token id/],
-      [['rotate', 'x', '--url', NOWHERE], 2, /"x" is not a token id/],
+      [['revoke', 'x', '--url', NOWHERE], 1, /You are not signed in to/],
+      [['rotate', 'x', '--url', NOWHERE], 1, /You are not signed in to/],
       [
         ['create-token', '--name', 'x', '--scopes', 'admin'],
         2,
@@ -209,6 +212,11 @@ describe('commands for callers', () => {
     }
     for (const row of rows) await judge(row)
     const unknown = await away.run('frobnicate')
+    assert.ok(!unknown.stderr.includes('\u001B'), 'no colours without a terminal')
+    const forced = { ...away.environment, FORCE_COLOR: '1' }
+    assert.match((await runTool(['frobnicate'], forced)).stderr, /^\u001B\[31mThere is no command/)
+    const plain = { ...away.environment, NO_COLOR: '1' }
+    assert.ok(!(await runTool(['frobnicate'], plain)).stderr.includes('\u001B'))
     assert.equal(unknown.stderr.trim().split('\n').at(-1), 'platen --help lists the commands.')
     for (const [variables, message] of [
       [{ PLATEN_URL: 'nowhere' }, /^PLATEN_URL is not the URL of a service\.$/],

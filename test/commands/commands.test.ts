@@ -69,7 +69,10 @@ describe('platen', () => {
       [token.tokenId, 'Build server', token.key.slice(-4), true],
     )
     assert.ok(!(await call('tokens', '--account', account.userId)).stdout.includes(token.key))
-    await json('revoke', token.tokenId)
+    assert.equal(
+      (await json('revoke', 'Build server', '--account', 'ada@example.com')).tokenId,
+      token.tokenId,
+    )
     assert.equal(await lists(token.key), 401)
     assert.equal((await json('credits', 'add', account.userId, '15')).credits, 25)
     assert.equal((await json('credits', 'add', '--', account.userId, '-5')).credits, 20)
@@ -216,7 +219,7 @@ describe('platen', () => {
       [['credits', 'add', 'local_x', '1', '2'], 2, /Expected 2 arguments but got 3/],
       [['credits', 'add', 'none@example.com', '1'], 1, /No account has the e-mail address none@example.com/],
       [['credits', 'add', 'local_x', '0'], 2, /N must not be 0/],
-      [['revoke', 'x'], 2, /"x" is not a token id/],
+      [['revoke', 'x'], 2, /--account ACCOUNT is required on the host of the service/],
       [
         ['create-token', '--name', 'x', '--account', 'local_x', '--expires', 'tomorrow'],
         2,

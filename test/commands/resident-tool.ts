@@ -15,6 +15,7 @@ async function run({ args, input }: ToolRequest): Promise<void> {
     environment: process.env,
     output: {
       isTerminal: process.stdout.isTTY,
+      paint: (_format, text) => text,
       print: (text) => console.log(text),
       printError: (text) => console.error(text),
     },

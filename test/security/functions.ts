@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { withArtifacts } from '../../packages/renderer/src/pdf/finish/artifacts.ts'
 import { Readable } from 'node:stream'
 import { csvLine } from '../../packages/server/src/csv.ts'
-import { searchIndex, indexOf, wordsOf } from '../../packages/documentation/src/search.ts'
+import { rankPassages, wordsOf } from '../../packages/documentation/src/page/ranking.js'
+import { indexPages } from '../../packages/documentation/src/search.ts'
 import { openSite } from '../../packages/documentation/src/site.ts'
 import { readInvoice, readSpecification } from '../../packages/einvoice/src/index.ts'
 import { hostEntry } from '../../packages/renderer/src/egress/rules.ts'
@@ -120,7 +121,9 @@ const SITE = openSite()
 const PAGES = await Promise.all(
   (await SITE.contents()).flatMap(({ entries }) => entries).map(({ name }) => SITE.page(name)),
 )
-const INDEX = indexOf(PAGES.filter((page) => page !== undefined))
+const INDEX = indexPages(
+  PAGES.filter((page) => page !== undefined).map((page) => ({ page, forContributors: false })),
+)
 
 /** PDF options that are one text. New ones are measured without a row of their own. */
 const TEXT_OPTIONS = Object.entries(PdfOptionsBody.properties).flatMap(([name, schema]) =>
@@ -263,7 +266,7 @@ export const FUNCTIONS: Row[] = [
   row('pageGoneTo', HEADER, pageAfterSignIn, around('/', '/templates/', '..')),
   row('dispositionOf', HEADER, dispositionOf, around('"', 'é', "'")),
   row('hostEntry', HEADER, hostEntry, around('a.', '-', '*.')),
-  row('find', HEADER, (query: string) => searchIndex(query, INDEX), around('a ', 'template')),
+  row('find', HEADER, (query: string) => rankPassages(query, INDEX), around('a ', 'template')),
   row('wordsOf', HEADER, wordsOf, around(' ', 'a ')),
   // Texts that are displayed, sent or written
   row('fileNameOf', FIELD, fileNameOf, around('. ', ' ', '\u0301', '/')),

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { constants } from 'node:os'
+import { styleText } from 'node:util'
 import { Interrupted, runCommand } from './run-command.ts'
 
 endWithReader()
@@ -9,6 +10,7 @@ process.exitCode = await runCommand({
   environment: process.env,
   output: {
     isTerminal: process.stdout.isTTY,
+    paint: (format, text, stream) => styleText(format, text, { stream: process[stream] }),
     print: (text) => console.log(text),
     printError: (text) => console.error(text),
   },

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 
+import type { ResultFormats } from './output/colours.ts'
+
 export { Argument, type Command, Option } from '@commander-js/extra-typings'
 
 /** Call of an operator's command. */
@@ -17,6 +19,8 @@ export interface Result {
   text: string
   /** `undefined` for a command that runs until it is stopped. */
   json: unknown
+  /** Formats of the text on a terminal. */
+  formats?: ResultFormats
   /** True if the command ran and its result is negative. The exit code is 1. */
   failed?: boolean
 }
@@ -32,6 +36,8 @@ export type CommandDefinitions<Call> = Record<string, (command: Command, run: Ru
 
 /** Entry of a module with commands. Help and completion list its commands without loading it. */
 export interface CommandModule<Call> {
+  /** Heading of its commands in the help of the tool. */
+  group: string
   /** Sentence that describes each command, by the words that call it. */
   summaries: Readonly<Record<string, string>>
   load: () => Promise<CommandDefinitions<Call>>

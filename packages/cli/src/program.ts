@@ -7,26 +7,26 @@ import { OPERATOR_COMMANDS } from './commands/operator-commands.ts'
 
 /** Words that begin several commands. `main` is the command that the word alone calls. */
 const GROUPS: Readonly<Record<string, { summary: string; main?: string }>> = {
-  accounts: {
-    summary: 'Manage accounts: create, list, egress, role, plan, suspend, restore, release.',
-  },
-  assets: { summary: 'Manage images and fonts: list, get, pull, push, delete.', main: 'list' },
-  credits: { summary: 'Show the credits of the account, or add credits as the operator.', main: 'show' },
-  jobs: { summary: 'Show jobs (renders in the background): list, get, wait.', main: 'list' },
-  outbox: { summary: 'Read the mails of a service without a mail server: list, show.', main: 'list' },
-  partials: { summary: 'Manage partials: list, get, pull, push, delete.', main: 'list' },
-  requests: { summary: 'Show the calls of the account: list, show.', main: 'list' },
-  templates: {
-    summary: 'Manage templates as files: list, get, id, pull, push, diff, delete.',
-    main: 'list',
-  },
-  webhooks: {
-    summary: 'Manage webhooks: list, create, update, rotate, delete, deliveries, resend, test.',
-    main: 'list',
-  },
+  accounts: { summary: 'Manage accounts' },
+  assets: { summary: 'Manage images and fonts', main: 'list' },
+  certificates: { summary: 'Manage the certificates that sign PDFs', main: 'list' },
+  credits: { summary: 'Show the credits of the account, or add credits as the operator', main: 'show' },
+  einvoices: { summary: 'Create, check and read e-invoices' },
+  jobs: { summary: 'Show jobs (renders in the background)', main: 'list' },
+  outbox: { summary: 'Read the mails of a service without a mail server', main: 'list' },
+  partials: { summary: 'Manage partials', main: 'list' },
+  requests: { summary: 'Show the calls of the account', main: 'list' },
+  templates: { summary: 'Manage templates as files', main: 'list' },
+  webhooks: { summary: 'Manage webhooks', main: 'list' },
 }
 
 const AFTER_HELP = `
+Examples:
+  platen login
+  platen dev invoice.hbs
+  platen templates push invoice.hbs
+  platen generate -t invoice.hbs -d invoice.json -o invoice.pdf
+
 Callers' commands use the service at --url, PLATEN_URL or the last platen login,
 in this order. They use the API key in PLATEN_API_KEY or, without it, the API key
 that platen login has stored. The operator's commands find the database by
@@ -64,8 +64,10 @@ export function createProgram(runners: Runners, print: (text: string) => void): 
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: () => {} })
     .configureHelp({
       commandDescription: (command) =>
-        [command.summary(), command.description()].filter((text) => text !== '').join('\n\n'),
+        [summaryOf(command), command.description()].filter((text) => text !== '').join('\n\n'),
       styleTitle: (title) => styleText('bold', title),
+      subcommandTerm: (command) => command.name(),
+      subcommandDescription: summaryOf,
     })
     .addHelpText('after', AFTER_HELP)
   const groups = new Map<string, Command>()
@@ -75,7 +77,8 @@ export function createProgram(runners: Runners, print: (text: string) => void): 
     runnerOf: (command: Command) => Run<Call>,
     common: () => Option[],
   ) => {
-    for (const { summaries, load } of modules) {
+    for (const { group, summaries, load } of modules) {
+      root.commandsGroup(`${group}:`)
       for (const [name, summary] of Object.entries(summaries)) {
         const command = addCommand(root, groups, name)
           .summary(summary)
@@ -96,13 +99,11 @@ export function createProgram(runners: Runners, print: (text: string) => void): 
     }
   }
   const url = () => new Option('--url <URL>', 'Address of the service.')
-  root.commandsGroup('For callers, from any machine:')
   add(
     CALLER_COMMANDS,
     (command) => (work) => runners.caller(urlOf(command))(work),
     () => [url(), json()],
   )
-  root.commandsGroup('For the operator, on the host of the service, whether or not it is running:')
   add(
     OPERATOR_COMMANDS,
     () => runners.operator,
@@ -159,6 +160,14 @@ function requireOptions(command: Command): void {
       `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} required.`,
     )
   })
+}
+
+/** Returns the summary of a command. That of a group lists its commands. */
+function summaryOf(command: CommandUnknownOpts): string {
+  const names = command.commands.map((one) => one.name())
+  return names.length === 0 || !command.parent
+    ? command.summary()
+    : `${command.summary()}: ${names.join(', ')}.`
 }
 
 /** Adds a command to the tree, below the group that its first word names. */

@@ -3,6 +3,7 @@ import { Refusal } from '@platen/template/refusal'
 import { CallerError } from './caller.ts'
 import { type Result, UsageError } from './command.ts'
 import { hasDisplay } from './config.ts'
+import { type Paint, paintResult } from './output/colours.ts'
 import { printable } from './output/texts.ts'
 import { createProgram, fullArguments, isUnknownCommand, pathOf } from './program.ts'
 import { usageErrorOf } from './usage-errors.ts'
@@ -32,6 +33,7 @@ export class Interrupted extends Error {
 export interface Output {
   isTerminal: boolean
   print(text: string): void
+  paint: Paint
   printError(text: string): void
 }
 
@@ -86,9 +88,10 @@ export async function runCommand({ args, environment, output, signal }: Invocati
   }
 }
 
-function printResult({ text, json }: Result, isJson: boolean, output: Output): void {
+function printResult({ text, json, formats = {} }: Result, isJson: boolean, output: Output): void {
   if (isJson && json !== undefined) output.print(JSON.stringify(json))
-  else if (text !== '') output.print(output.isTerminal ? printable(text) : text)
+  else if (text !== '')
+    output.print(output.isTerminal ? paintResult(printable(text), formats, output.paint) : text)
 }
 
 function reportError(error: unknown, command: CommandUnknownOpts, isJson: boolean, output: Output): number {
@@ -119,8 +122,10 @@ function printFailure(
     output.printError(JSON.stringify(failure))
     return
   }
-  output.printError(printable(detail === undefined ? message : `${message}\n${detail}`))
-  if (requestId !== undefined) output.printError(`Request ID: ${printable(requestId)}`)
+  output.printError(output.paint('red', printable(message), 'stderr'))
+  if (detail !== undefined) output.printError(printable(detail))
+  if (requestId !== undefined)
+    output.printError(output.paint('dim', `Request ID: ${printable(requestId)}`, 'stderr'))
   if (cause !== undefined) output.printError(`Cause: ${cause}`)
   if (next !== undefined) output.printError(`\n${next}`)
 }

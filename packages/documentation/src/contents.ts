@@ -51,6 +51,19 @@ export const CONTENTS: readonly Section[] = [
     ],
   },
   {
+    title: 'Template editor',
+    entries: [
+      page('guides/editor/overview', 'Overview', 'editor'),
+      page('guides/editor/panes', 'Panes and zoom', 'editor/panes'),
+      page('guides/editor/page-setup', 'Page setup', 'editor/page-setup'),
+      page('guides/editor/snippets', 'Snippets', 'editor/snippets'),
+      page('guides/editor/completion', 'Completion and help', 'editor/completion'),
+      page('guides/editor/partials', 'Partials', 'editor/partials'),
+      page('guides/editor/drafts', 'Drafts and publishing', 'editor/drafts'),
+      page('guides/editor/versions', 'Versions', 'editor/versions'),
+    ],
+  },
+  {
     title: 'Recipes',
     entries: [
       page('recipes/invoice', 'Invoice'),

@@ -11,5 +11,10 @@ export const PAGES =
 export const PICTURES = new URL('docs/pictures/', PAGES)
 /** Stylesheet of all pages. */
 export const STYLE = new URL('site.css', import.meta.url)
-/** Script of the API reference. */
-export const REFERENCE_SCRIPT = new URL('page/reference.js', import.meta.url)
+/** Scripts of the pages, by the names of their addresses below `/docs/page/`. */
+export const SCRIPTS = Object.fromEntries(
+  ['docs.js', 'key.js', 'ranking.js', 'reference.js', 'search.js'].map((name) => [
+    name,
+    new URL(`page/${name}`, import.meta.url),
+  ]),
+)

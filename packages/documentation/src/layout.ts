@@ -1,10 +1,10 @@
 import type { ApiReference, RouteGroup } from './api-reference.ts'
 import type { Entry, Section } from './contents.ts'
 import { escape } from './html.ts'
-import { type SearchResult, wordsOf } from './search.ts'
+import { type SearchResult, splitAtWords, wordsOf } from './page/ranking.js'
 import { addressOf, type Page } from './site.ts'
 
-// Only the API reference has a script. The search is a plain form, and its results are a page.
+// The pages work without scripts: code in several languages is a list of blocks, and the search is a form.
 
 /** Returns the HTML document of a page. */
 export function pageDocument(page: Page, contents: readonly Section[]): string {
@@ -37,9 +37,9 @@ export function searchDocument(
 ): string {
   const words = wordsOf(query)
   const items = results.map(
-    ({ page, passage, excerpt }) =>
-      `<li><a href="${addressOf(page.entry)}#${escape(passage.heading.anchor)}">${marked(passage.heading.text, words)}</a>
-<span class="of">${escape(page.title)}</span><p>${marked(excerpt, words)}</p></li>`,
+    ({ title, address, heading, anchor, excerpt }) =>
+      `<li><a href="${address}#${escape(anchor)}">${marked(heading, words)}</a>
+<span class="of">${escape(title)}</span><p>${marked(excerpt, words)}</p></li>`,
   )
   const heading = query.trim() === '' ? 'Search' : `Search: ${escape(query)}`
   const list =
@@ -74,7 +74,7 @@ export function referenceDocument({ html, groups }: ApiReference, contents: read
     contents,
     routes: groups,
     main: html,
-    script: '/docs/api/reference.js',
+    isReference: true,
   })
 }
 
@@ -88,8 +88,8 @@ interface Parts {
   aside?: string
   /** Contents of the API reference. Only on the page of the reference. */
   routes?: readonly RouteGroup[]
-  /** Address of the script of the page. */
-  script?: string
+  /** True for the page of the API reference, which sends requests and is wider. */
+  isReference?: boolean
 }
 
 function documentOf({
@@ -101,7 +101,7 @@ function documentOf({
   main,
   aside = '',
   routes,
-  script,
+  isReference = false,
 }: Parts): string {
   const isFirst = current?.name === ''
   return `<!doctype html>
@@ -112,7 +112,8 @@ function documentOf({
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escape(summary)}">
 <title>${isFirst ? 'Platen: documentation' : `${escape(title)} · Platen`}</title>
-<link rel="stylesheet" href="/docs/site.css">${script === undefined ? '' : `\n<script type="module" src="${script}"></script>`}
+<link rel="stylesheet" href="/docs/site.css">
+<script type="module" src="/docs/page/docs.js"></script>${isReference ? '\n<script type="module" src="/docs/page/reference.js"></script>' : ''}
 </head>
 <body>
 <a class="skip" href="#page">Skip to the page</a>
@@ -120,9 +121,10 @@ function documentOf({
 <a class="brand" href="/docs">Platen <span>documentation</span></a>
 <button type="button" popovertarget="contents" class="open">Contents</button>
 <form action="/docs/search" role="search"><input type="search" name="q" value="${escape(query)}" placeholder="Search" aria-label="Search the documentation" maxlength="200"></form>
+<button type="button" class="open-key" data-opens="key" hidden>Set API key</button>
 <nav class="main-links" aria-label="Main links"><a href="/docs/api">API reference</a><a href="/">Dashboard</a></nav>
 </header>
-<div class="frame">
+<div class="frame${isReference ? ' wide' : ''}">
 <nav id="contents" popover aria-label="Contents">
 ${routes ? routesOf(routes) : ''}${contents.map((section) => sectionOf(section, current)).join('\n')}
 </nav>
@@ -163,13 +165,7 @@ function adjacentPages(previous: Entry | undefined, next: Entry | undefined): st
 
 /** Escapes a text and marks the words of a search. */
 function marked(text: string, words: readonly string[]): string {
-  const pattern = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
-  if (pattern === '') return escape(text)
-  return (
-    text
-      // oxlint-disable-next-line patterns/linear -- the words are escaped, and the text is a line of the documentation
-      .split(new RegExp(`(${pattern})`, 'gi'))
-      .map((piece, index) => (index % 2 === 1 ? `<mark>${escape(piece)}</mark>` : escape(piece)))
-      .join('')
-  )
+  return splitAtWords(text, words)
+    .map((piece, index) => (index % 2 === 1 ? `<mark>${escape(piece)}</mark>` : escape(piece)))
+    .join('')
 }

@@ -1,4 +1,12 @@
 import MarkdownIt, { type Renderer, type Token } from 'markdown-it'
+import {
+  alternativeOf,
+  asAlternatives,
+  type CodeOptions,
+  isOutput,
+  markApiKey,
+  setAddress,
+} from './code-blocks.ts'
 
 /** A heading with its anchor. */
 export interface Heading {
@@ -14,9 +22,6 @@ export interface Passage {
   words: string
 }
 
-/** Returns code as HTML with syntax highlighting, or an empty string for an unknown language. */
-export type Highlight = (code: string, language: string) => string
-
 /** A rendered page. */
 export interface Rendered {
   html: string
@@ -30,17 +35,18 @@ export interface Rendered {
 
 /**
  * Renders the Markdown of a page to HTML. HTML in the Markdown is shown as text.
- * @param highlight without it, code has no colours
  * @param address Returns the address of the target of a link or image, or `undefined` when the service does not have it.
  */
 export function renderMarkdown(
   text: string,
   address: (target: string) => string | undefined,
-  highlight?: Highlight,
+  { highlight, baseUrl }: CodeOptions = {},
 ): Rendered {
   const markdown = new MarkdownIt({ html: false, linkify: false, ...(highlight && { highlight }) })
   makeScrollable(markdown.renderer)
   const tokens = markdown.parse(text, {})
+  if (baseUrl !== undefined) setAddress(tokens, baseUrl)
+  asAlternatives(tokens)
   const passages = passagesIn(tokens)
   nameHeadings(tokens, passages)
   for (const token of tokens) for (const child of token.children ?? []) resolveTarget(child, address)
@@ -54,9 +60,12 @@ function makeScrollable({ rules }: Renderer): void {
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>'
   rules['table_close'] = () => '</table></div>'
   const fence = rules['fence']
-  rules['fence'] = (...call) => {
-    const html = fence?.(...call) ?? ''
-    return html.replace('<pre>', '<pre tabindex="0">')
+  rules['fence'] = (tokens, index, ...more) => {
+    const html = fence?.(tokens, index, ...more) ?? ''
+    const token = tokens[index]
+    const shown = markApiKey(html.replace('<pre>', '<pre tabindex="0">')).trim()
+    const code = `<div class="code${token && isOutput(token) ? ' output' : ''}">${shown}</div>`
+    return token ? alternativeOf(token, code) : code
   }
 }
 

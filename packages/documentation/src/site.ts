@@ -2,8 +2,10 @@ import { access, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { CONTENTS, type Entry, type Section } from './contents.ts'
 import { PAGES } from './files.ts'
-import type { Highlight, Rendered } from './markdown.ts'
-import { searchIndex, type SearchResult, indexOf } from './search.ts'
+import type { CodeOptions } from './code-blocks.ts'
+import type { Rendered } from './markdown.ts'
+import { type IndexedPage, rankPassages, type SearchResult } from './page/ranking.js'
+import { indexPages } from './search.ts'
 
 const PICTURES = 'docs/pictures/'
 
@@ -13,6 +15,8 @@ export interface Site {
   contents(): Promise<readonly Section[]>
   /** Returns a page, or `undefined` when it does not exist. */
   page(name: string): Promise<Page | undefined>
+  /** Returns the search index of all pages. */
+  index(): Promise<readonly IndexedPage[]>
   /** Returns the passages that contain all words, at most 30. */
   search(words: string): Promise<readonly SearchResult[]>
 }
@@ -26,8 +30,8 @@ export interface Page extends Rendered {
   next: Entry | undefined
 }
 
-/** Opens the documentation. Files are read on first use and cached. @param highlight without it, code has no colours */
-export function openSite(highlight?: Highlight): Site {
+/** Opens the documentation. Files are read on first use and cached. */
+export function openSite(options: CodeOptions = {}): Site {
   const contents = once(() => installedSections(CONTENTS))
   const entries = once(async () => (await contents()).flatMap((section) => section.entries))
   const pages = new Map<string, Promise<Page>>()
@@ -38,25 +42,32 @@ export function openSite(highlight?: Highlight): Site {
     const entry = all[at]
     if (!entry) return undefined
     const loading =
-      pages.get(name) ?? loadPage(entry, { all, previous: all[at - 1], next: all[at + 1] }, highlight)
+      pages.get(name) ?? loadPage(entry, { all, previous: all[at - 1], next: all[at + 1] }, options)
     pages.set(name, loading)
     return await loading
   }
   const index = once(async () => {
-    const loaded: Page[] = []
+    const loaded: { page: Page; forContributors: boolean }[] = []
     // One page at a time, so that other requests are served in between.
-    for (const { name } of await entries()) {
-      const one = await page(name)
-      if (one) loaded.push(one)
+    for (const { entries: listed, forContributors = false } of await contents()) {
+      for (const { name } of listed) {
+        const one = await page(name)
+        if (one) loaded.push({ page: one, forContributors })
+      }
     }
-    return indexOf(loaded)
+    return indexPages(loaded)
   })
-  return { contents, page, search: async (words) => searchIndex(words, await index()) }
+  return { contents, page, index, search: async (words) => rankPassages(words, await index()) }
 }
 
 /** Returns the path of a page. */
 export function addressOf({ name }: Entry): string {
   return name === '' ? '/docs' : `/docs/${name}`
+}
+
+/** Returns the name of the page with a path. */
+export function nameAt(address: string): string {
+  return address.slice('/docs/'.length)
 }
 
 /** Returns the contents without the pages whose files are not installed. */
@@ -80,12 +91,12 @@ async function fileExists(file: string): Promise<boolean> {
 async function loadPage(
   entry: Entry,
   { all, previous, next }: { all: readonly Entry[]; previous: Entry | undefined; next: Entry | undefined },
-  highlight: Highlight | undefined,
+  options: CodeOptions,
 ): Promise<Page> {
   // Imported on first use, because most processes never show a page.
   const { renderMarkdown } = await import('./markdown.ts')
   const text = await readFile(new URL(entry.file, PAGES), 'utf8')
-  const rendered = renderMarkdown(text, (target) => resolveLink(target, entry.file, all), highlight)
+  const rendered = renderMarkdown(text, (target) => resolveLink(target, entry.file, all), options)
   return { ...rendered, entry, text, previous, next }
 }
 

@@ -2,6 +2,12 @@ import type { CallerCall } from '../caller.ts'
 import type { CommandModule } from '../command.ts'
 import { loadOptional } from '../optional-packages.ts'
 
+const SIGN_IN = 'Sign in and manage API keys'
+const WRITE = 'Write templates'
+const RENDER = 'Make documents'
+const OBSERVE = 'Watch calls and events'
+const TOOLS = 'Connect shells and agents'
+
 /** Loads commands that render on this machine. */
 const local = (load: CommandModule<CallerCall>['load']) => async () =>
   await loadOptional('@platen/renderer', load)
@@ -19,22 +25,27 @@ function librarySummaries(words: 'partials' | 'assets'): Record<string, string> 
 /** Commands for callers of a service, on any machine. */
 export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
   {
+    group: SIGN_IN,
     load: async () => (await import('./login.ts')).loginCommand,
     summaries: { login: 'Sign in with the browser and store an API key for the other commands.' },
   },
   {
+    group: SIGN_IN,
     load: async () => (await import('./logout.ts')).logoutCommand,
     summaries: { logout: 'Sign out and revoke the API key of this tool.' },
   },
   {
+    group: SIGN_IN,
     load: async () => (await import('./whoami.ts')).whoamiCommand,
     summaries: { whoami: 'Show the service, the account, the API key in use and the credits.' },
   },
   {
+    group: SIGN_IN,
     load: async () => (await import('./env.ts')).envCommand,
     summaries: { env: 'Print PLATEN_URL and PLATEN_API_KEY for a shell: eval "$(platen env)".' },
   },
   {
+    group: SIGN_IN,
     load: async () => (await import('./keys.ts')).keyCommands,
     summaries: {
       'create-token': 'Create an API key and print it once.',
@@ -44,14 +55,17 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: WRITE,
     load: local(async () => (await import('./dev.ts')).devCommand),
     summaries: { dev: 'Show a template in the browser and render it again at each change.' },
   },
   {
+    group: WRITE,
     load: local(async () => (await import('./check.ts')).checkCommand),
     summaries: { check: 'Render templates on this machine and report errors and warnings.' },
   },
   {
+    group: WRITE,
     load: async () => (await import('./templates.ts')).templateCommands,
     summaries: {
       'templates list': 'List the templates of the account.',
@@ -66,14 +80,17 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: WRITE,
     load: async () => (await import('./library.ts')).libraryCommands,
     summaries: { ...librarySummaries('partials'), ...librarySummaries('assets') },
   },
   {
+    group: RENDER,
     load: async () => (await import('./generate.ts')).generateCommand,
     summaries: { generate: 'Render a PDF from a template and data.' },
   },
   {
+    group: RENDER,
     load: async () => (await import('./jobs.ts')).jobCommands,
     summaries: {
       'jobs list': 'List the jobs (renders in the background).',
@@ -82,6 +99,7 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: RENDER,
     load: async () => (await import('./batches/commands.ts')).batchCommands,
     summaries: {
       'batches create': 'Start a batch: a document for each row of a file.',
@@ -94,6 +112,7 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: OBSERVE,
     load: async () => (await import('./requests/commands.ts')).requestCommands,
     summaries: {
       'requests list': 'List the calls of the account, or follow them.',
@@ -101,6 +120,7 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: RENDER,
     load: async () => (await import('./einvoices.ts')).einvoiceCommands,
     summaries: {
       'einvoices create': 'Create the XML of an e-invoice from JSON.',
@@ -109,6 +129,7 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: RENDER,
     load: async () => (await import('./account/certificates.ts')).certificateCommands,
     summaries: {
       'certificates list': 'List the certificates with which PDFs are signed.',
@@ -117,6 +138,7 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: OBSERVE,
     load: async () => (await import('./webhooks/webhooks.ts')).webhookCommands,
     summaries: {
       'webhooks list': 'List the webhooks of the account.',
@@ -127,6 +149,7 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: OBSERVE,
     load: async () => (await import('./webhooks/deliveries.ts')).deliveryCommands,
     summaries: {
       'webhooks deliveries': 'List the deliveries of a webhook, the newest first.',
@@ -135,10 +158,12 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: OBSERVE,
     load: async () => (await import('./webhooks/listen.ts')).listenCommand,
     summaries: { listen: 'Print events as they occur, and forward them to a local address.' },
   },
   {
+    group: OBSERVE,
     load: async () => (await import('./account/usage.ts')).usageCommands,
     summaries: {
       usage: 'Show pages, calls and failures by day, template and key.',
@@ -146,14 +171,17 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
     },
   },
   {
+    group: TOOLS,
     load: async () => (await import('./completion.ts')).completionCommand,
     summaries: { completion: 'Print the completion script of a shell.' },
   },
   {
+    group: TOOLS,
     load: async () => (await import('./mcp.ts')).mcpCommand,
     summaries: { mcp: 'Serve the tools for agents over the Model Context Protocol.' },
   },
   {
+    group: TOOLS,
     load: async () => (await import('./instructions.ts')).instructionsCommand,
     summaries: { instructions: 'Print instructions about templates and calls for coding agents.' },
   },

@@ -1,4 +1,4 @@
-import type { Job } from '@platen/client'
+import type { Job, Platen } from '@platen/client'
 import {
   type CommandDefinitions,
   examples,
@@ -11,6 +11,7 @@ import {
 import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
 import { findTemplate } from '../project/find-template.ts'
+import { STATE_FORMATS } from '../output/colours.ts'
 import { showProgress } from '../output/progress.ts'
 import { checkOutput, save } from '../output/save.ts'
 import { formatCount, withoutControls, formatBytes } from '../output/texts.ts'
@@ -52,8 +53,9 @@ export const jobCommands: CommandDefinitions<CallerCall> = {
             text:
               jobs.length === 0
                 ? 'No jobs found. Only renders with --async are jobs.'
-                : jobTable(jobs) + more,
+                : jobTable(jobs, await templateNames(client, call.signal)) + more,
             json: { jobs, nextCursor },
+            formats: { hasHeader: jobs.length > 0, words: STATE_FORMATS },
           }
         }),
       ),
@@ -95,16 +97,23 @@ async function waitForJob(call: CallerCall, jobId: string, output: string | unde
   return { text: `Wrote ${withoutControls(output)}: ${formatJobSize(job)}.`, json: { ...job, output } }
 }
 
-function jobTable(jobs: Job[]): string {
+/** Returns the names of the templates by their ids. */
+async function templateNames(client: Platen, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const templates = await client.templates.list({ signal })
+  return new Map(templates.map(({ templateId, name }) => [templateId, name]))
+}
+
+/** Formats a table of jobs. @param names names of the templates; a deleted template is shown by its id. */
+function jobTable(jobs: Job[], names: ReadonlyMap<string, string>): string {
   return table(
-    ['JOB ID', 'STATUS', 'CREATED', 'PAGES', 'SIZE', 'TEMPLATE ID'],
+    ['JOB ID', 'STATUS', 'CREATED', 'PAGES', 'SIZE', 'TEMPLATE'],
     jobs.map(({ jobId, status, createdAt, pagesGenerated, size, templateId }) => [
       jobId,
       status,
       formatTime(createdAt),
       String(pagesGenerated),
       size === null ? '' : formatBytes(size),
-      templateId,
+      withoutControls(names.get(templateId) ?? templateId),
     ]),
   )
 }

@@ -1,7 +1,6 @@
 import { NotFound } from '@platen/client/errors'
 import { type CommandDefinitions, examples, Option, UsageError } from '../command.ts'
 import {
-  checkTokenId,
   formatKeyList,
   formatNewKey,
   type ListedKey,
@@ -13,12 +12,15 @@ import {
 import { type CallerCall, CallerError } from '../caller.ts'
 import { formatCount } from '../output/texts.ts'
 import { isInstalled, loadOptional } from '../optional-packages.ts'
+import { findKeyId } from './find-key.ts'
 import { changeCredentials } from '../sign-in/credentials.ts'
 import { newKeyIn, openDashboard } from '../sign-in/session.ts'
 import { stringFieldsOf } from '../sign-in/sign-in-service.ts'
 
 const NEEDS_SIGN_IN =
   'Requires a sign-in: run platen login first. With --account, the operator manages the keys of any account on the host of the service.'
+
+const KEY = 'Id of the key, its name or its last four characters: platen tokens lists the keys.'
 
 const account = () =>
   new Option('--account <ACCOUNT>', 'For the operator: user id or e-mail address of the account.')
@@ -72,9 +74,7 @@ export const keyCommands: CommandDefinitions<CallerCall> = {
         run(async (call) => {
           const operator = await operatorKeys(call, account)
           if (operator) return formatKeyList(await operator.list(required(account)))
-          const callDashboard = await openDashboard(call)
-          const { keys } = await callDashboard('/keys')
-          return formatKeyList((Array.isArray(keys) ? keys : []).map(listedKey))
+          return formatKeyList(await ownKeys(call))
         }),
       ),
   rotate: (command, run) =>
@@ -82,15 +82,17 @@ export const keyCommands: CommandDefinitions<CallerCall> = {
       .description(
         `The new key has the same name, scopes and lifetime. The old key stays valid for the overlap. ${NEEDS_SIGN_IN}`,
       )
-      .argument('<TOKEN_ID>', 'Id of the key: platen tokens lists the ids.')
+      .argument('<KEY>', KEY)
       .option('--overlap <HOURS>', 'Hours in which the old key stays valid, at most 720.', '24')
       .addOption(account())
-      .addHelpText('after', examples('platen rotate 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b --overlap 48'))
-      .action((tokenId, { overlap, account }) =>
+      .addHelpText('after', examples('platen rotate "Build server" --overlap 48'))
+      .action((reference, { overlap, account }) =>
         run(async (call) => {
-          checkTokenId(tokenId)
           const overlapHours = parseOverlap(overlap)
           const operator = await operatorKeys(call, account)
+          const tokenId = await findKeyId(reference, () =>
+            operator ? operator.list(required(account)) : ownKeys(call),
+          )
           const key = operator
             ? await operator.rotate(tokenId, required(account), overlapHours)
             : await rotateOwn(call, tokenId, overlapHours)
@@ -102,13 +104,21 @@ export const keyCommands: CommandDefinitions<CallerCall> = {
   revoke: (command, run) =>
     command
       .description(`Calls with the key then fail with 401. ${NEEDS_SIGN_IN}`)
-      .argument('<TOKEN_ID>', 'Id of the key: platen tokens lists the ids.')
+      .argument('<KEY>', KEY)
       .addOption(account())
-      .addHelpText('after', examples('platen revoke 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'))
-      .action((tokenId, { account }) =>
+      .addHelpText(
+        'after',
+        examples(
+          'platen revoke "Build server"',
+          'platen revoke 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b --account ada@example.com',
+        ),
+      )
+      .action((reference, { account }) =>
         run(async (call) => {
-          checkTokenId(tokenId)
           const operator = await operatorKeys(call, account)
+          const tokenId = await findKeyId(reference, () =>
+            operator ? operator.list(required(account)) : ownKeys(call),
+          )
           if (operator) await operator.revoke(tokenId, account)
           const note = operator ? '' : await revokeOwn(call, tokenId)
           return { text: `Revoked ${tokenId}.${note}`, json: { tokenId, revoked: true } }
@@ -133,6 +143,13 @@ async function operatorKeys({ caller, config: { environment } }: CallerCall, acc
 function required(account: string | undefined): string {
   if (account !== undefined) return account
   throw new UsageError('--account ACCOUNT is required on the host of the service, if no user is signed in.')
+}
+
+/** Lists the keys of the signed-in user. @throws {CallerError} without a sign-in. */
+export async function ownKeys(call: CallerCall): Promise<ListedKey[]> {
+  const callDashboard = await openDashboard(call)
+  const { keys } = await callDashboard('/keys')
+  return (Array.isArray(keys) ? keys : []).map(listedKey)
 }
 
 /** Rotates a key of the signed-in user. The tool then uses the new key if it used the old one. */

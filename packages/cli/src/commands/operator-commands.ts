@@ -2,6 +2,8 @@ import type { OperatorModule } from '@platen/server/operator'
 import type { CommandModule, OperatorCall } from '../command.ts'
 import { loadOptional } from '../optional-packages.ts'
 
+const OPERATOR = 'For the operator, on the host of the service, whether or not it is running'
+
 const server = (module: OperatorModule) => async () => {
   const { loadCommands } = await loadOptional('@platen/server', () => import('@platen/server/operator'))
   return await loadCommands(module)
@@ -9,8 +11,9 @@ const server = (module: OperatorModule) => async () => {
 
 /** Commands of the operator, on the host of the service. */
 export const OPERATOR_COMMANDS: readonly CommandModule<OperatorCall>[] = [
-  { load: server('start'), summaries: { start: 'Start the service.' } },
+  { group: OPERATOR, load: server('start'), summaries: { start: 'Start the service.' } },
   {
+    group: OPERATOR,
     load: server('outbox'),
     summaries: {
       'outbox list': 'List the mails of a service without a mail server, with their links.',
@@ -18,6 +21,7 @@ export const OPERATOR_COMMANDS: readonly CommandModule<OperatorCall>[] = [
     },
   },
   {
+    group: OPERATOR,
     load: server('accounts'),
     summaries: {
       'accounts create': 'Create an account.',
@@ -26,6 +30,7 @@ export const OPERATOR_COMMANDS: readonly CommandModule<OperatorCall>[] = [
     },
   },
   {
+    group: OPERATOR,
     load: server('accountChanges'),
     summaries: {
       'accounts role': 'Set the role of an account in the dashboard.',
@@ -37,6 +42,7 @@ export const OPERATOR_COMMANDS: readonly CommandModule<OperatorCall>[] = [
     },
   },
   {
+    group: OPERATOR,
     load: server('webhooks'),
     summaries: {
       'webhooks set': 'Set the address of a webhook of any account, with a new secret.',
@@ -45,10 +51,12 @@ export const OPERATOR_COMMANDS: readonly CommandModule<OperatorCall>[] = [
     },
   },
   {
+    group: OPERATOR,
     load: server('doctor'),
     summaries: { doctor: 'Check every part of the service and show how to fix what fails.' },
   },
   {
+    group: OPERATOR,
     load: server('prepare'),
     summaries: { prepare: 'Unpack Chromium and the fonts before the first start.' },
   },

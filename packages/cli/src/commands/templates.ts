@@ -6,6 +6,7 @@ import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
 import { writeFileAtomically } from '../files.ts'
 import { confirm, formatOutcomes, PULL_TEXTS, PUSH_TEXTS, writeExactly } from '../output/outcomes.ts'
+import { showProgress } from '../output/progress.ts'
 import { findTemplate } from '../project/find-template.ts'
 import { discardDrafts, publishDrafts } from './template-drafts.ts'
 import { compare } from '../project/compare.ts'
@@ -60,12 +61,15 @@ A file that you changed is kept. A file that was changed here and in the account
         examples('platen templates pull --all', 'platen templates pull invoice --output billing/invoice.hbs'),
       )
       .action((references, { all = false, output, force = false }) =>
-        run(async ({ client, signal }) => {
+        run(async ({ client, terminal, signal }) => {
           if (all && references.length > 0)
             throw new UsageError('--all pulls all templates. Remove the names.')
           if (output !== undefined && references.length !== 1)
             throw new UsageError('--output requires exactly one TEMPLATE.')
-          const pulled = await pull(await client(), HERE, { references, all, output, force }, signal)
+          const service = await client()
+          const pulled = await showProgress(terminal, 'Pulling templates', () =>
+            pull(service, HERE, { references, all, output, force }, signal),
+          )
           return formatOutcomes(pulled, PULL_TEXTS)
         }),
       ),
@@ -98,13 +102,16 @@ If one of them was changed in the account since your last pull, nothing is sent.
       )
       .action(
         (files, { force = false, draft: isDraft = false, new: createsNew = false, name, description }) =>
-          run(async ({ client, caller, signal }) => {
+          run(async ({ client, caller, terminal, signal }) => {
             if (isDraft && (name !== undefined || description !== undefined))
               throw new UsageError('--name and --description apply at once. Remove them, or remove --draft.')
             if ((name !== undefined || description !== undefined) && files.length !== 1)
               throw new UsageError('--name and --description require exactly one FILE.')
             const request = { files, force, isDraft, createsNew, name, description }
-            const pushed = await push(await client(), HERE, request, signal)
+            const service = await client()
+            const pushed = await showProgress(terminal, 'Pushing templates', () =>
+              push(service, HERE, request, signal),
+            )
             return formatOutcomes(
               pushed.map((one) => withUrl(one, caller.url)),
               PUSH_TEXTS,
@@ -134,8 +141,11 @@ If one of them was changed in the account since your last pull, nothing is sent.
         examples('platen templates diff invoice.hbs', 'platen templates diff --exit-code'),
       )
       .action((files, { exitCode = false }) =>
-        run(async ({ client, signal, isJson }) => {
-          const differences = await compare(await client(), HERE, files, signal)
+        run(async ({ client, terminal, signal, isJson }) => {
+          const service = await client()
+          const differences = await showProgress(terminal, 'Comparing templates', () =>
+            compare(service, HERE, files, signal),
+          )
           const failed = exitCode && differences.some(({ state }) => state !== 'same')
           // `Output` of the tool removes escape sequences, so the colours are written directly.
           if (!isJson) process.stdout.write(differences.map(coloured).join(''))
@@ -162,6 +172,7 @@ async function listTemplates(call: CallerCall): Promise<Result> {
   return {
     text: shown.length === 0 ? 'No templates yet. To create one: platen templates push FILE' : rows(shown),
     json: shown,
+    formats: { hasHeader: shown.length > 0 },
   }
 }
 

@@ -45,6 +45,7 @@ export function formatKeyList(keys: ListedKey[]): Result {
             rows,
           ),
     json: keys,
+    formats: { hasHeader: rows.length > 0 },
   }
 }
 
@@ -63,10 +64,9 @@ export function formatNewKey(token: NewKey, note = ''): Result {
   }
 }
 
-/** @throws {UsageError} if the text is not a token id. */
-export function checkTokenId(tokenId: string): void {
-  if (!UUID.test(tokenId))
-    throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" lists the token ids.`)
+/** Returns true if a text is the id of a key. */
+export function isTokenId(text: string): boolean {
+  return UUID.test(text)
 }
 
 /** Parses the time of expiry. @throws {UsageError} */

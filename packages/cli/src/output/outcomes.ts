@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Result } from '../command.ts'
+import { OUTCOME_FORMATS } from './colours.ts'
 import { type CallerCall, CallerError } from '../caller.ts'
 import { printable, withoutControls } from './texts.ts'
 
@@ -44,7 +45,12 @@ export function formatOutcomes<Outcome extends string, One extends FileOutcome<O
     const line = message ?? `${withoutControls(file)}: ${words[outcome]}${what ? ` (${what})` : ''}`
     return [line, ...below(one).map((text) => `  ${text}`)].join('\n')
   })
-  return { text: done.join('\n'), json: all, failed: all.some(({ outcome }) => outcome === 'refused') }
+  return {
+    text: done.join('\n'),
+    json: all,
+    failed: all.some(({ outcome }) => outcome === 'refused'),
+    formats: { words: OUTCOME_FORMATS },
+  }
 }
 
 /** Asks the user to confirm a deletion. @throws {CallerError} if the user declines or there is no terminal. */

@@ -1,6 +1,8 @@
 import type { ListedTemplate } from '@platen/client'
 import { CallerError } from '../caller.ts'
+import { didYouMean, similarNames } from '../output/similar.ts'
 import { withoutControls } from '../output/texts.ts'
+import { formatTime } from '../output/times.ts'
 import type { Mappings } from './manifest.ts'
 import { mappedPath } from './paths.ts'
 
@@ -46,12 +48,18 @@ function idOfName(name: string, templates: ListedTemplate[]): string {
   const [match, ...more] = templates.filter((template) => template.name === name)
   if (match && more.length === 0) return match.templateId
   if (!match) {
+    const similar = similarNames(
+      name,
+      templates.map((template) => template.name),
+    ).map(withoutControls)
     throw new CallerError(
-      `No template matches "${withoutControls(name)}". TEMPLATE is a file in platen.json, a template id or a template name.`,
+      `No template matches "${withoutControls(name)}".${didYouMean(similar)} TEMPLATE is a file in platen.json, a template id or a template name.`,
       { next: 'platen templates lists your templates.' },
     )
   }
-  const all = [match, ...more].map(({ templateId }) => templateId)
+  const all = [match, ...more].map(
+    ({ templateId, updatedAt }) => `${templateId}  changed ${formatTime(updatedAt)}`,
+  )
   throw new CallerError(`${all.length} templates have the name "${withoutControls(name)}".`, {
     next: `Use the id of one:\n${all.map((id) => `  ${id}`).join('\n')}`,
   })

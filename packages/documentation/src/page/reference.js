@@ -1,19 +1,14 @@
 // @ts-check
 // Sends the requests of the API reference and shows their responses.
+import { currentKey } from './key.js'
 
-for (const element of document.querySelectorAll('details.try, form.key')) element.removeAttribute('hidden')
+for (const element of document.querySelectorAll('details.try')) element.removeAttribute('hidden')
 
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || !form.closest('.reference')) return
   event.preventDefault()
   if (form.dataset['path'] !== undefined) void send(form)
-})
-
-// On a small screen the contents cover the page, so a click on a link closes them.
-document.querySelector('#contents')?.addEventListener('click', (event) => {
-  const contents = event.currentTarget
-  if (event.target instanceof HTMLAnchorElement && contents instanceof HTMLElement) contents.hidePopover()
 })
 
 /** @param {HTMLFormElement} form */
@@ -44,8 +39,7 @@ function requestOf(form) {
   const { method = 'GET', path = '' } = form.dataset
   const query = new URLSearchParams()
   const headers = new Headers()
-  const key = document.querySelector('#api-key')
-  if (key instanceof HTMLInputElement && key.value !== '') headers.set('x-api-key', key.value.trim())
+  if (currentKey() !== '') headers.set('x-api-key', currentKey())
   let address = path
   /** @type {string | File | undefined} */
   let body

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { openSite } from '@platen/documentation/site'
+import { nameAt, openSite } from '@platen/documentation/site'
 import { ToolRefusal } from '../tool-errors.ts'
 import { partOf } from '../texts.ts'
 import { defineTool } from '../tool.ts'
@@ -58,9 +58,9 @@ async function allPages() {
 
 async function pagesWith(words: string) {
   const matches = await site.search(words)
-  return matches.slice(0, MATCHES_MAX).map(({ page: { entry }, excerpt }) => ({
-    page: pageOf(entry.name),
-    title: entry.title,
+  return matches.slice(0, MATCHES_MAX).map(({ address, title, excerpt }) => ({
+    page: pageOf(nameAt(address)),
+    title,
     excerpt,
   }))
 }

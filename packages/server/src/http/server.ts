@@ -133,7 +133,7 @@ export async function createServer(
   if (services.outbox) await app.register(outboxRoutes(services.outbox))
   if (services.payments) await app.register(stripeRoutes(services, services.payments))
   await app.register(pageRoutes(services))
-  const site = openSite(highlight)
+  const site = openSite({ highlight, baseUrl: services.settings.baseUrl })
   await app.register(documentationRoutes(services, site))
   const document = { json: () => app.swagger(), yaml: () => app.swagger({ yaml: true }) }
   await app.register(apiReferenceRoutes(site, document))

@@ -1,6 +1,8 @@
 import type { CallerCall } from '../../caller.ts'
 import { type CommandDefinitions, examples, Option, UsageError, wholeNumber } from '../../command.ts'
 import { findTemplate } from '../../project/find-template.ts'
+import { findKeyId } from '../find-key.ts'
+import { ownKeys } from '../keys.ts'
 import { follow } from './follow.ts'
 import { formatRequest, requestTable } from './texts.ts'
 
@@ -18,7 +20,7 @@ export const requestCommands: CommandDefinitions<CallerCall> = {
       .addOption(new Option('--method <METHOD>', 'Only calls with this method.').choices(METHODS))
       .option('--route <PATTERN>', 'Only calls of this route, such as /v1/templates/{templateId}.')
       .option('-t, --template <TEMPLATE>', 'Only calls for this template: id, name or file in platen.json.')
-      .option('--key <TOKEN_ID>', 'Only calls with this API key.')
+      .option('--key <KEY>', 'Only calls with this API key: its id, its name or its last four characters.')
       .addOption(new Option('--live', 'Only calls with live keys.').conflicts('test'))
       .option('--test', 'Only calls with test keys.')
       .option('--from <DAY>', 'First day.')
@@ -54,7 +56,8 @@ export const requestCommands: CommandDefinitions<CallerCall> = {
             const templateId =
               template === undefined ? undefined : (await findTemplate(call, template)).templateId
             const isTest = live ? false : test
-            const filter = { status, method, route, templateId, tokenId: key, isTest, from, to }
+            const tokenId = key === undefined ? undefined : await findKeyId(key, () => ownKeys(call))
+            const filter = { status, method, route, templateId, tokenId, isTest, from, to }
             if (follows) return await follow(call, client, filter)
             const list = await client.requests.list({ ...filter, limit, cursor }, { signal: call.signal })
             const { requests, nextCursor, days } = list
@@ -63,7 +66,11 @@ export const requestCommands: CommandDefinitions<CallerCall> = {
               days === 0
                 ? 'The operator of the service has turned the request log off.'
                 : `No calls found. Calls are kept for ${days} days.`
-            return { text: requests.length === 0 ? empty : requestTable(requests) + more, json: list }
+            return {
+              text: requests.length === 0 ? empty : requestTable(requests) + more,
+              json: list,
+              formats: { hasHeader: requests.length > 0 },
+            }
           }),
       ),
   'requests show': (command, run) =>

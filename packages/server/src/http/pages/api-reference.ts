@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import { REFERENCE_SCRIPT } from '@platen/documentation/files'
 import { renderReference } from '@platen/documentation/api-reference'
 import { referenceDocument } from '@platen/documentation/layout'
 import { resolveReferences } from '@platen/documentation/open-api'
 import type { Site } from '@platen/documentation/site'
+import { indexReference } from '@platen/documentation/search'
+import { ERROR_STATUSES, titleOf } from '../schemas/error-catalogue.ts'
 import { cacheResponse, memoize, sendCached } from './cached-responses.ts'
+import { DOCS_POLICY } from './docs-policy.ts'
+import { highlight } from './highlight.ts'
 
-/** Allows the script of the page, which calls the routes of the service. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 /** Redirects from addresses of earlier releases. */
 const MOVED = {
   '/docs/json': '/openapi.json',
@@ -24,23 +23,28 @@ export function apiReferenceRoutes(
   document: { json(): object; yaml(): string },
 ): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
+  const reference = memoize(async () =>
+    renderReference(resolveReferences(document.json()), { highlight, errorAddress }),
+  )
   const responses = {
     '/openapi.json': memoize(
       async () => await cacheResponse('application/json', JSON.stringify(document.json())),
     ),
     '/openapi.yaml': memoize(async () => await cacheResponse('application/yaml', document.yaml())),
-    '/docs/api': memoize(async () => {
-      const reference = renderReference(resolveReferences(document.json()))
-      return await cacheResponse('text/html', referenceDocument(reference, await site.contents()))
-    }),
-    '/docs/api/reference.js': memoize(
-      async () => await cacheResponse('text/javascript', await readFile(REFERENCE_SCRIPT, 'utf8')),
+    '/docs/api': memoize(async () =>
+      cacheResponse('text/html', referenceDocument(await reference(), await site.contents())),
     ),
+    '/docs/search.json': memoize(async () => {
+      // Pages for contributors would double the size of the index.
+      const pages = (await site.index()).filter(({ forContributors }) => !forContributors)
+      const index = [...pages, indexReference((await reference()).groups)]
+      return await cacheResponse('application/json', JSON.stringify(index))
+    }),
   }
   return async (app) => {
     for (const [path, response] of Object.entries(responses)) {
       app.get(path, hidden, async (request, reply) =>
-        sendCached(request, reply.header('content-security-policy', POLICY), await response()),
+        sendCached(request, reply.header('content-security-policy', DOCS_POLICY), await response()),
       )
     }
     for (const [path, address] of Object.entries(MOVED)) {
@@ -48,4 +52,12 @@ export function apiReferenceRoutes(
     }
     app.get('/docs/api/', hidden, (_request, reply) => reply.redirect('/docs/api', 301))
   }
+}
+
+/** Returns the section of a status on the page of errors. */
+function errorAddress(status: string): string {
+  const entry = ERROR_STATUSES.find((one) => String(one.status) === status)
+  return entry
+    ? `/docs/errors#${status}-${titleOf(entry).toLowerCase().replaceAll(' ', '-')}`
+    : '/docs/errors'
 }

@@ -4,19 +4,16 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { llmsFullText, llmsIndex } from '@platen/documentation/agents'
 import { missingDocument, pageDocument, searchDocument } from '@platen/documentation/layout'
-import { PICTURES, STYLE } from '@platen/documentation/files'
+import { PICTURES, SCRIPTS, STYLE } from '@platen/documentation/files'
 import type { Site } from '@platen/documentation/site'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
 import { cacheResponse, memoize, type CachedResponse, sendCached } from './cached-responses.ts'
+import { DOCS_POLICY } from './docs-policy.ts'
 
 const QUERY_LENGTH_MAX = 200
 /** A search takes about ten times as long as a cached page. */
 const SEARCH_COST = 10
-// Allows no scripts.
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
 /** Routes /docs, the pages of docs/ with their search, and /llms.txt and /llms-full.txt for language models. */
 export function documentationRoutes({ settings }: Services, site: Site): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
@@ -52,7 +49,10 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
   }
 
   return async (app) => {
-    app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', POLICY))
+    app.addHook(
+      'onRequest',
+      async (_request, reply) => void reply.header('content-security-policy', DOCS_POLICY),
+    )
     for (const path of ['/docs', '/docs/']) {
       app.get(path, hidden, async (request, reply) => sendPage(request, reply, { name: '', format: 'html' }))
     }
@@ -76,6 +76,12 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
     )
     const texts = {
       '/docs/site.css': memoize(async () => await cacheResponse('text/css', await readFile(STYLE, 'utf8'))),
+      ...Object.fromEntries(
+        Object.entries(SCRIPTS).map(([name, file]) => [
+          `/docs/page/${name}`,
+          memoize(async () => await cacheResponse('text/javascript', await readFile(file, 'utf8'))),
+        ]),
+      ),
       '/llms.txt': memoize(
         async () => await cacheResponse('text/plain', await llmsIndex(site, settings.baseUrl)),
       ),

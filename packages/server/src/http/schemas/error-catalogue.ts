@@ -36,7 +36,15 @@ export interface ErrorStatus {
   description: string
   /** Tells whether the same call can succeed later. */
   retry: string
+  /** Example of a body. */
+  example: { message: string; error?: string }
   causes: readonly Cause[]
+}
+
+/** Returns the name of a status as words: `Not found`. */
+export function titleOf({ name }: Pick<ErrorStatus, 'name'>): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Every status of failed calls, in ascending order. */
@@ -48,6 +56,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       'The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than ' +
       '50 elements. `message` names the problem, `error` has details such as the position in the template.',
     retry: 'no',
+    example: { message: 'data must have at least 1 element.' },
     causes: [
       {
         cause: 'A field is missing, unknown or has an invalid value',
@@ -95,6 +104,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'Unauthorized',
     description: 'The credentials are missing, invalid, inactive or expired.',
     retry: 'no',
+    example: { message: 'The API key is missing or not valid. Send it in the x-api-key header.' },
     causes: [
       {
         cause: 'The header `x-api-key` is missing, or the key is wrong, deactivated, deleted or expired',
@@ -114,6 +124,11 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       'The account has too few credits. `error` is INSUFFICIENT_CREDITS, and `message` names the address where ' +
       'credits are bought.',
     retry: 'after credits are added',
+    example: {
+      message:
+        'This needs 2 credits and 1 is left. Please purchase credits at http://127.0.0.1:3000/billing.',
+      error: 'INSUFFICIENT_CREDITS',
+    },
     causes: [
       {
         cause: 'The account has fewer available credits than `data` has elements',
@@ -127,6 +142,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'Forbidden',
     description: 'The account is suspended, or the credentials do not allow this request.',
     retry: 'no',
+    example: {
+      message:
+        'This call needs an API key with the scope "render". This key has "read". Use another key, or create one in the dashboard.',
+    },
     causes: [
       { cause: 'The account is suspended', remedy: 'Contact the operator of the service' },
       {
@@ -153,6 +172,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'NotFound',
     description: 'The resource does not exist or belongs to another account.',
     retry: 'no',
+    example: { message: 'There is no template with this templateId.' },
     causes: [
       {
         cause: 'The id or name does not exist, was deleted, or belongs to another account',
@@ -170,6 +190,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'MethodNotAllowed',
     description: 'The path does not have this method. The header Allow lists its methods.',
     retry: 'no',
+    example: { message: 'The method PATCH is not allowed for this path. Allowed: GET, HEAD.' },
     causes: [
       { cause: 'The path exists, but not with this method', remedy: 'Use a method of the header `Allow`' },
     ],
@@ -179,6 +200,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'NotAcceptable',
     description: 'The response cannot be sent in a format that Accept allows.',
     retry: 'no',
+    example: {
+      message:
+        'An asynchronous call returns no document. The response is JSON, but Accept is application/pdf. Add application/json to Accept.',
+    },
     causes: [
       {
         cause: '`Accept` allows only a PDF or an image, but the call is asynchronous or a dry run',
@@ -191,6 +216,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'RequestTimeout',
     description: 'The request did not arrive completely within the time limit.',
     retry: 'yes',
+    example: { message: 'The request did not arrive in time.' },
     causes: [
       { cause: 'The client or the network is too slow', remedy: 'Send the request again, or send less data' },
     ],
@@ -200,6 +226,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'Conflict',
     description: 'A call with the same Idempotency-Key is still running, or was made with another body.',
     retry: 'if `Retry-After` is present',
+    example: {
+      message:
+        'This Idempotency-Key was used with another body, or with an API key of the other mode (test or live). Use a new one.',
+    },
     causes: [
       {
         cause: 'A call with this `Idempotency-Key` is still running',
@@ -217,6 +247,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'PreconditionFailed',
     description: 'If-Match or If-None-Match does not match the stored version. Read the resource again.',
     retry: 'no',
+    example: {
+      message:
+        'A program with the API key “test” saved this template at 2026-11-21T09:30:00.000Z, after you read it. Your changes were not saved.',
+    },
     causes: [
       {
         cause:
@@ -230,6 +264,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'PayloadTooLarge',
     description: 'The body is larger than the limit that `message` names.',
     retry: 'no',
+    example: { message: 'The body is larger than 6.5 MiB (6,815,744 bytes).' },
     causes: [
       {
         cause: 'The body exceeds 6.5 MiB, or the limit of the route',
@@ -242,6 +277,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'UnsupportedMediaType',
     description: 'The route does not accept the Content-Type or the Content-Encoding of the body.',
     retry: 'no',
+    example: { message: 'POST /v1/pdf/generate requires a body with Content-Type: application/json.' },
     causes: [
       { cause: 'The header `Content-Type` is missing or wrong', remedy: 'Send `application/json`' },
       { cause: 'The body is compressed (`Content-Encoding`)', remedy: 'Send the body uncompressed' },
@@ -252,6 +288,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'PreconditionRequired',
     description: 'If-Match is missing. Send the ETag of the version that you have read.',
     retry: 'no',
+    example: {
+      message:
+        'If-Match is missing. Send the ETag of the version that you have read, so that no other change is overwritten.',
+    },
     causes: [
       {
         cause: 'A route of the dashboard was called without `If-Match`',
@@ -266,6 +306,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       'A rate limit or a limit of the plan is reached. Retry-After is the number of seconds to wait. Without ' +
       'Retry-After, waiting does not help.',
     retry: 'if `Retry-After` is present',
+    example: { message: 'Too many calls. Please wait and try again.' },
     causes: [
       {
         cause:
@@ -293,6 +334,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'RequestHeaderFieldsTooLarge',
     description: 'The request has more than 100 headers, or headers of more than 16 KiB.',
     retry: 'no',
+    example: { message: 'The headers of the request are larger than 16 KiB.' },
     causes: [{ cause: 'The headers are too many or too long', remedy: 'Send fewer or shorter headers' }],
   },
   {
@@ -300,6 +342,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     name: 'InternalServerError',
     description: 'An unexpected error in the service. Retry with exponential back-off.',
     retry: 'yes, with exponential back-off',
+    example: { message: 'Internal server error' },
     causes: [
       {
         cause: 'A defect, a full disk, no database, or an object store that rejects the service',
@@ -313,6 +356,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     description:
       'The service is busy, or a part of it is unavailable. Retry after the seconds in Retry-After.',
     retry: 'yes, after `Retry-After`',
+    example: { message: 'The service is busy. Please try again in a moment.' },
     causes: [
       {
         cause: 'The expected wait of the call is too long',
@@ -340,6 +384,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     description:
       'The work took longer than its time limit, 29 seconds for a synchronous generation. Nothing was charged.',
     retry: 'once, or as a job',
+    example: {
+      message:
+        'The call did not end in time, and its outcome is not known. With an Idempotency-Key, you can retry it without a second charge.',
+    },
     causes: [
       {
         cause: 'A synchronous call took longer than 29 seconds',

@@ -6,6 +6,8 @@ interface SharedResponse {
   /** The name of the shared response in the document's components. */
   name: string
   description: string
+  /** Example of a JSON body. Errors have one. */
+  example?: object
 }
 
 /** Response of each status, for all routes. */
@@ -14,7 +16,7 @@ const SHARED_RESPONSES: Readonly<Record<string, SharedResponse>> = {
   201: { name: 'Created', description: 'The resource was created.' },
   202: { name: 'Accepted', description: 'The work was accepted and continues in the background.' },
   ...Object.fromEntries(
-    ERROR_STATUSES.map(({ status, name, description }) => [status, { name, description }]),
+    ERROR_STATUSES.map(({ status, name, description, example }) => [status, { name, description, example }]),
   ),
 }
 
@@ -32,7 +34,7 @@ interface OpenApiDocument {
 
 interface Response {
   description: string
-  content?: Record<string, { schema?: { $ref?: string } }>
+  content?: Record<string, { schema?: { $ref?: string }; example?: object }>
 }
 
 /**
@@ -47,18 +49,20 @@ export function addSharedFailures(app: FastifyInstance): void {
 }
 
 /**
- * Adds descriptions to the responses of an OpenAPI document that have none. Of these, the error responses with a shared
+ * Adds descriptions, and examples of errors, to the responses of an OpenAPI document that have none. Of these, the error responses with a shared
  * schema become references to shared responses, which are named after the status and the schema.
  */
 export function describeResponses<Document extends OpenApiDocument>(document: Document): Document {
   const shared: Record<string, Response> = {}
   for (const responses of responsesIn(document)) {
     for (const [status, response] of Object.entries(responses)) {
-      const { name, description } = SHARED_RESPONSES[status] ?? {}
+      const { name, description, example } = SHARED_RESPONSES[status] ?? {}
       if (name === undefined || description === undefined) continue
       if (response.description !== DEFAULT_DESCRIPTION) continue
       response.description = description
-      const reference = response.content?.['application/json']?.schema?.$ref
+      const body = response.content?.['application/json']
+      if (body && example) body.example = example
+      const reference = body?.schema?.$ref
       if (status < '400' || reference === undefined) continue
       const schema = reference.slice(SCHEMAS.length)
       const sharedName = schema === COMMON_FAILURE ? name : name + schema
