@@ -27,6 +27,7 @@ export function deviceRoutes(services: Services, builtIn: BuiltInIdentity): Fast
     app.post(
       '/device/find',
       {
+        config: { permission: 'signed-in' },
         schema: {
           summary: 'Read which program shows a device code',
           body: Type.Object({ userCode: UserCode }, noPrototypeKeys),
@@ -45,6 +46,7 @@ export function deviceRoutes(services: Services, builtIn: BuiltInIdentity): Fast
     app.post(
       '/device/decide',
       {
+        config: { permission: 'signed-in' },
         schema: {
           summary: 'Approve or deny the sign-in of the program that shows a device code',
           body: Type.Object({ userCode: UserCode, allow: Type.Boolean() }, noPrototypeKeys),
