@@ -53,6 +53,12 @@ const Joined = Type.Object({
 // In the body, because paths are logged.
 const Token = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, noPrototypeKeys)
 
+// The user may have no account.
+const TOKEN_BODY = {
+  bodyLimit: 4 * 1024,
+  config: { permission: 'signed-in', readsAnonymousBody: true },
+} as const
+
 /** Routes `/invitations`: invitations of the account, and the answer of the invited person. */
 export function invitationRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database } = services
@@ -131,7 +137,7 @@ export function invitationRoutes(services: Services): FastifyPluginAsyncTypebox 
     app.post(
       '/invitations/read',
       {
-        config: { permission: 'signed-in' },
+        ...TOKEN_BODY,
         schema: {
           summary: 'Read the invitation of a link',
           body: Token,
@@ -149,7 +155,7 @@ export function invitationRoutes(services: Services): FastifyPluginAsyncTypebox 
     app.post(
       '/invitations/accept',
       {
-        config: { permission: 'signed-in' },
+        ...TOKEN_BODY,
         schema: {
           summary: 'Accept the invitation of a link',
           description: 'You become a member of the account. A link works once.',
