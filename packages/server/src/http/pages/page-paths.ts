@@ -12,6 +12,7 @@ const SIGNED_IN_PAGES = [
   '/webhooks',
   '/usage',
   '/billing',
+  '/members',
   '/settings',
   '/operator',
 ]
