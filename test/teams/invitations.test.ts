@@ -81,7 +81,7 @@ describe('invitations to an account', () => {
     const next = `/invitation?token=${token}`
     await jar.post('/sign-up/email', { name: 'New', email, password: 'correct horse battery', next })
     const { link } = await mailTo(platen, email, /Confirm/)
-    // Without the token: the mail of a sign-up goes to an address that a stranger may have typed.
+    // Without the token: the mail of a sign-up goes to an address that an uninvited person may have typed.
     assert.equal(new URL(link).searchParams.get('next'), '/invitation')
     await jar.post('/verify-email', { token: new URL(link).searchParams.get('token') })
     assert.equal((await jar.call('POST', `${API}/invitations/read`, { token })).status, 200)
@@ -98,20 +98,20 @@ describe('invitations to an account', () => {
     const { database } = closed.app.services
     await sql`insert into accounts (user_id, email) values ('eu_ada', 'ada@example.com')`.execute(database)
     const ada = await closed.person({ email: 'ada@example.com' })
-    const stranger = await signIn(closed)
+    const uninvited = await signIn(closed)
     for (const [method, path] of [
       ['GET', '/me'],
       ['GET', '/accounts'],
     ] as const) {
-      const { status, body } = await stranger.call(method, API + path)
+      const { status, body } = await uninvited.call(method, API + path)
       assert.equal(status, 403)
       assert.match(body.message, /^No account exists for your e-mail address\./)
     }
-    const guest = await signIn(closed)
-    const { token } = await invite(closed, ada, guest.email, 'viewer')
-    assert.equal((await guest.call('GET', `${API}/me`)).status, 403)
-    assert.equal((await accept(guest, token)).status, 200)
-    assert.equal((await guest.call('GET', `${API}/me`)).body.account.userId, ada.userId)
+    const invited = await signIn(closed)
+    const { token } = await invite(closed, ada, invited.email, 'viewer')
+    assert.equal((await invited.call('GET', `${API}/me`)).status, 403)
+    assert.equal((await accept(invited, token)).status, 200)
+    assert.equal((await invited.call('GET', `${API}/me`)).body.account.userId, ada.userId)
   })
 
   it('are valid for the invited address only, and stay valid after an attempt of another user', async () => {
@@ -282,11 +282,11 @@ describe('invitations to an account', () => {
     const { database } = platen.app.services
     const ada = await platen.person()
     const { token, invitationId } = await invite(platen, ada, 'never-joined@example.com', 'viewer')
-    const guest = await signIn(platen, 'never-joined@example.com')
-    assert.equal((await read(guest, token)).status, 200)
+    const invited = await signIn(platen, 'never-joined@example.com')
+    assert.equal((await read(invited, token)).status, 200)
     const exists = async () => {
       const { rows } = await sql<{ users: number; invitations: number }>`
-        select (select count(*) from users where email = ${guest.email}) as users,
+        select (select count(*) from users where email = ${invited.email}) as users,
           (select count(*) from invitations where invitation_id = ${invitationId}) as invitations`.execute(
         database,
       )

@@ -169,12 +169,12 @@ describe('members of an account', () => {
 
   it('without another account are deleted with their sessions when they are removed', async () => {
     const ada = await platen.person()
-    const guest = await signIn(platen)
-    const memberId = await join(platen, ada, guest, 'viewer')
-    assert.equal((await guest.call('GET', `${API}/me`)).body.account.userId, ada.userId)
+    const invited = await signIn(platen)
+    const memberId = await join(platen, ada, invited, 'viewer')
+    assert.equal((await invited.call('GET', `${API}/me`)).body.account.userId, ada.userId)
     assert.equal((await remove(ada, ada, memberId)).status, 200)
-    assert.equal((await guest.call('GET', `${API}/me`)).status, 401)
-    const { rows } = await sql`select from identity_users where email = ${guest.email}`.execute(
+    assert.equal((await invited.call('GET', `${API}/me`)).status, 401)
+    const { rows } = await sql`select from identity_users where email = ${invited.email}`.execute(
       platen.app.services.database,
     )
     assert.deepEqual(rows, [])
@@ -183,17 +183,17 @@ describe('members of an account', () => {
   it('of a deleted account stay users if they belong to another account, and are not signed out', async () => {
     const { database } = platen.app.services
     const [ada, bob] = [await platen.person(), await platen.person()]
-    const guest = await signIn(platen)
+    const invited = await signIn(platen)
     await join(platen, ada, bob, 'editor')
-    await join(platen, ada, guest, 'viewer')
+    await join(platen, ada, invited, 'viewer')
     assert.equal((await ada.call('PUT', `${API}/settings/deletion`, { email: ada.email })).status, 200)
     assert.equal((await ada.call('GET', `${API}/me`)).status, 401)
-    assert.equal((await guest.call('GET', `${API}/me`)).status, 401)
+    assert.equal((await invited.call('GET', `${API}/me`)).status, 401)
     assert.equal((await bob.call('GET', `${API}/me`)).status, 200)
     await sql`update accounts set deletion_at = now() where account_id = ${ada.accountId}`.execute(database)
     await removeDeletedAccounts(platen.app.services, new Date(Date.now() + 1_000))
     const { rows } = await sql<{ email: string }>`
-      select email from users where email in (${ada.email}, ${bob.email}, ${guest.email})`.execute(database)
+      select email from users where email in (${ada.email}, ${bob.email}, ${invited.email})`.execute(database)
     assert.deepEqual(rows, [{ email: bob.email }])
     const named = await bob.call('GET', `${API}/me`, undefined, inAccount(ada))
     assert.deepEqual([named.status, named.body.error], [403, 'NOT_A_MEMBER'])

@@ -174,9 +174,9 @@ describe('roles of members', () => {
         for (const route of routes) {
           if (isAllowed && LEFT_OUT.has(route)) continue
           const { status, body } = await attempt(person, route, owner)
-          const seen = `${role}: ${route} answered ${status} ${JSON.stringify(body)}`
-          if (isAllowed) assert.ok(status !== 403 && status !== 401 && status < 500, seen)
-          else assert.equal(status, 403, seen)
+          const answerText = `${role}: ${route} answered ${status} ${JSON.stringify(body)}`
+          if (isAllowed) assert.ok(status !== 403 && status !== 401 && status < 500, answerText)
+          else assert.equal(status, 403, answerText)
           if (isAllowed || roles === 'operator') continue
           assert.equal(
             body.message,
@@ -184,7 +184,7 @@ describe('roles of members', () => {
               .split(' ')
               .map((one) => `"${one}"`)
               .join(' or ')}. Ask an owner of the account.`,
-            seen,
+            answerText,
           )
         }
       }

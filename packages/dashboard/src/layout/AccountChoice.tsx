@@ -23,7 +23,7 @@ export function AccountChoice() {
             <Text span inherit truncate display="block">
               {email}
             </Text>
-            <Text span size="xs" c="dimmed" display="block">
+            <Text span size="xs" c="inherit" display="block">
               {suspended ? 'Suspended' : `${ROLES[role].label}${isOwn ? ', your own account' : ''}`}
             </Text>
           </Menu.RadioItem>

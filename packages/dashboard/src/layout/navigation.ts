@@ -17,6 +17,8 @@ import {
 import type { Permission, useMe } from '../api/me.ts'
 import { paths } from '../base/paths.ts'
 
+type Me = ReturnType<typeof useMe>
+
 /** Entry of the navigation. */
 export interface Entry {
   label: string
@@ -58,8 +60,23 @@ const NAVIGATION: readonly Entry[] = [
 ]
 
 /** Returns the entries that a user may open. */
-export function entriesFor({ account, membership }: ReturnType<typeof useMe>): readonly Entry[] {
-  return NAVIGATION.filter(({ permission }) =>
-    permission === 'operator' ? account.role === 'operator' : membership.permissions.includes(permission),
+export function entriesFor(me: Me): readonly Entry[] {
+  return NAVIGATION.filter((entry) => mayOpen(me, entry))
+}
+
+/**
+ * Returns the entry of a page that the role of the user does not allow; `undefined` for all other pages. The pages of
+ * operators show the error of the service.
+ */
+export function forbiddenEntry(me: Me, pathname: string): Entry | undefined {
+  return NAVIGATION.find(
+    (entry) =>
+      (pathname === entry.to || pathname.startsWith(`${entry.to}/`)) &&
+      entry.permission !== 'operator' &&
+      !mayOpen(me, entry),
   )
+}
+
+function mayOpen({ account, membership }: Me, { permission }: Entry): boolean {
+  return permission === 'operator' ? account.role === 'operator' : membership.permissions.includes(permission)
 }

@@ -70,7 +70,7 @@ function InvitationActions({ invitation: { invitationId, email } }: { invitation
   const resend = useResendInvitation()
   const revoke = useRevokeInvitation()
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
+    <Group gap={6} justify="flex-end">
       <Button
         size="xs"
         variant="default"

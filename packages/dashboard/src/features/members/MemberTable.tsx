@@ -2,7 +2,6 @@ import { Badge, Group, Select, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useMay, useMe } from '../../api/me.ts'
-import { Can } from '../../layout/Can.tsx'
 import { type MemberRole, ROLE_OPTIONS, roleNamed, ROLES } from '../../labels/roles.ts'
 import { confirmDialog } from '../../ui/dialogs/confirm.ts'
 import { ConfirmButton } from '../../ui/dialogs/ConfirmButton.tsx'
@@ -25,25 +24,23 @@ const COLUMNS: readonly Column<Member>[] = [
     sortBy: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
-  {
-    id: 'actions',
-    header: 'Actions',
-    align: 'right',
-    cell: (member) => (
-      <Can permission="members:write">
-        <RemoveMember member={member} />
-      </Can>
-    ),
-  },
 ]
+
+const ACTIONS: Column<Member> = {
+  id: 'actions',
+  header: 'Actions',
+  align: 'right',
+  cell: (member) => <RemoveMember member={member} />,
+}
 
 /** Table of the members of the account. Owners change roles and remove members. */
 export function MemberTable() {
   const { data: members } = useQuery(membersQuery)
+  const mayChange = useMay('members:write')
   return (
     <DataTable
       label="Members"
-      columns={COLUMNS}
+      columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
       rows={members}
       rowKey={({ memberId }) => memberId}
       empty={<Text c="dimmed">No members.</Text>}
