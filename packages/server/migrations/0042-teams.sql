@@ -31,6 +31,18 @@ end $$;
 create trigger users_owner after insert or update of account_id on users
   for each row when (new.account_id is not null) execute function add_owner();
 
+-- A user who belongs to no account any more is deleted, with password and sessions.
+create function remove_user_without_account() returns trigger language plpgsql as $$
+begin
+  -- Waits for a concurrent transaction that adds the user to another account. The next statement sees its result.
+  perform from users where id = old.user_id for update;
+  delete from users where id = old.user_id and not exists (select from members where user_id = old.user_id);
+  return null;
+end $$;
+
+create trigger members_user after delete on members
+  for each row execute function remove_user_without_account();
+
 -- True when the user whose own account it was is no longer its owner. Then `email` is the address of another owner, who may
 -- have an own account with the same address.
 alter table accounts add column is_transferred boolean not null default false;

@@ -188,7 +188,7 @@ async function insertAccountIfOpen(
   if (signUp === 'invited') {
     throw new Refusal(
       'forbidden',
-      'No account exists for your e-mail address. Ask the operator of this service for one, or open the link of your invitation.',
+      'No account exists for your e-mail address. Ask the operator of this service for one.',
     )
   }
   const account = { email, plan: 'default', ...initialValues } as const

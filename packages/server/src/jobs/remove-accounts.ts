@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { type Database, inTransaction } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { one } from '../database/rows.ts'
 import { pdfKey } from '../generation/generations.ts'
-import { removeAllMembers } from '../identity/teams/members.ts'
 import type { Services } from '../services.ts'
 import { thumbnailKey } from '../templates/thumbnails.ts'
 
@@ -58,11 +57,8 @@ async function removeAccount(
     while ((await removeRows(database, table, accountId)) === ROWS_AT_ONCE[table]);
   }
   await sql`delete from preview_limits where account_id = ${accountId}`.execute(database)
-  await inTransaction(database, async (transaction) => {
-    // Also deletes the users who belong to no other account, with their passwords and sessions.
-    await removeAllMembers(transaction, accountId)
-    await sql`delete from accounts where account_id = ${accountId}`.execute(transaction)
-  })
+  // Cascades to the members, and to the users who belong to no other account, with their passwords and sessions.
+  await sql`delete from accounts where account_id = ${accountId}`.execute(database)
 }
 
 async function listThumbnails(database: Database, accountId: string): Promise<string[]> {

@@ -131,7 +131,6 @@ export async function removeAllMembers(transaction: Database, accountId: string)
   await sql`update users set account_id = null where account_id = ${accountId}`.execute(transaction)
   await sql`delete from members where account_id = ${accountId}`.execute(transaction)
   await sql`delete from invitations where account_id = ${accountId}`.execute(transaction)
-  for (const { userId } of members) await deleteUserWithoutAccount(transaction, userId)
   return members.length
 }
 
@@ -191,14 +190,14 @@ async function endMembership(
   const { accountId, members, memberId, actor, action } = change
   const { userId, email, role } = memberOf(members, memberId)
   requireOtherOwner(members, memberId)
-  await sql`delete from members where member_id = ${memberId}`.execute(transaction)
   await endOwnership(transaction, accountId, { userId, email })
-  await deleteUserWithoutAccount(transaction, userId)
+  // A trigger deletes a user who belongs to no other account.
+  await sql`delete from members where member_id = ${memberId}`.execute(transaction)
   await addMemberAction(transaction, accountId, { action, actor, subject: email, previousRole: role })
 }
 
 /**
- * Separates an account from a user who is no longer its owner. Revokes the invitations that the user has sent, because the
+ * Separates an account from a user who is, or will be, no longer its owner. Revokes the invitations that the user has sent, because the
  * user may have invited an own second address. The account is no longer the user's own, and gets the address of its oldest
  * owner if it has the user's.
  */
@@ -217,19 +216,10 @@ async function endOwnership(
     update accounts set is_transferred = true, email = owner.email
     from (
       select users.email from members join users on users.id = members.user_id
-      where members.account_id = ${accountId} and role = 'owner'
+      where members.account_id = ${accountId} and role = 'owner' and members.user_id <> ${userId}
       order by members.created_at, member_id limit 1) owner
     where accounts.account_id = ${accountId}
       and (${own.length > 0} or is_transferred and lower(accounts.email) = lower(${email}))`.execute(
     transaction,
   )
-}
-
-/** Deletes a user who belongs to no account, with password and sessions. */
-async function deleteUserWithoutAccount(transaction: Database, userId: string): Promise<void> {
-  // Waits for a concurrent call that adds the user to another account. The next statement reads its result.
-  await sql`select from users where id = ${userId} for update`.execute(transaction)
-  await sql`
-    delete from users where id = ${userId} and not exists (
-      select from members where members.user_id = users.id)`.execute(transaction)
 }
