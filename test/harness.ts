@@ -255,5 +255,9 @@ export async function send(
   })
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  }
 }

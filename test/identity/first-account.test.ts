@@ -36,12 +36,13 @@ describe('the first account of a service without a mail server', () => {
       issuedAt: new Date(),
       sessionId: undefined,
     }
-    const { accountId, role } = await findOrCreateUser(database, claims, settings)
+    const { membership } = await findOrCreateUser(database, claims, settings)
+    const { accountId, isOperator } = membership ?? assert.fail()
     const { rows } = await sql<{ kind: string; credits: number }>`
       select kind, credits from credit_entries where account_id = ${accountId} order by credits`.execute(
       database,
     )
-    return { role, entries: rows }
+    return { role: isOperator ? 'operator' : 'member', entries: rows }
   }
   const showsOperatorHint = async () => {
     const page = String((await send(`${platen.url}/sign-up`, 'GET')).body)

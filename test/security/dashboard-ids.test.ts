@@ -22,7 +22,9 @@ interface Possessions {
     | 'sessionId'
     | 'accountId'
     | 'webhookId'
-    | 'deliveryId',
+    | 'deliveryId'
+    | 'memberId'
+    | 'invitationId',
     string
   >
   etag: string
@@ -34,6 +36,7 @@ const BODIES: Record<string, object> = {
   'PATCH /dashboard/api/webhooks/{webhookId}': { isEnabled: false },
   'POST /dashboard/api/webhooks/{webhookId}/rotate': { overlapHours: 0 },
   'POST /dashboard/api/webhooks/{webhookId}/resend-failed': { since: '2026-01-01T00:00:00Z' },
+  'PUT /dashboard/api/members/{memberId}': { role: 'viewer' },
   'PUT /dashboard/api/templates/{templateId}': { content: '<p>overwritten</p>' },
   'PATCH /dashboard/api/templates/{templateId}': { name: 'overwritten' },
   'POST /dashboard/api/operator/accounts/{userId}/credits': { credits: 1_000, reason: 'theft' },
@@ -135,6 +138,10 @@ describe("D02 ids on the dashboard's routes", () => {
       await read('/dashboard/api/webhooks'),
       await read(`/dashboard/api/webhooks/${theirs.ids.webhookId}/deliveries`),
       await read('/dashboard/api/me'),
+      await read('/dashboard/api/members'),
+      (await read('/dashboard/api/invitations')).invitations.map(
+        ({ invitationId }: { invitationId: string }) => invitationId,
+      ),
       (await read('/dashboard/api/sessions')).sessions.map(
         ({ sessionId }: { sessionId: string }) => sessionId,
       ),
@@ -182,6 +189,9 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
   const { webhookId, deliveryId } = await storeWebhook(platen.app.services.database, person.accountId)
   const [session] = (await person.call('GET', '/dashboard/api/sessions')).body.sessions
   const template = await person.call('GET', `/dashboard/api/templates/${templateId}`)
+  const [member] = (await person.call('GET', '/dashboard/api/members')).body.members
+  const invitation = { email: `invited-by-${person.email}`, role: 'viewer' }
+  const { invitationId } = (await person.call('POST', '/dashboard/api/invitations', invitation)).body
   return {
     ids: {
       templateId,
@@ -193,6 +203,8 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
       accountId: person.accountId,
       webhookId,
       deliveryId,
+      memberId: member.memberId,
+      invitationId,
     },
     etag: template.headers.get('etag') ?? '',
   }

@@ -8,6 +8,8 @@ export interface HttpRequest {
   method?: 'GET' | 'POST' | 'DELETE'
   /** Bearer token of a signed-in user. */
   token?: string
+  /** Account of the call, by its user id. Default: the user's own account. */
+  account?: string | undefined
   json?: object
   form?: Record<string, string>
   signal: AbortSignal
@@ -18,7 +20,7 @@ export async function sendRequest(
   url: string,
   request: HttpRequest,
 ): Promise<{ response: Response; body: Record<string, unknown> }> {
-  const { method = 'GET', token, json, form, signal } = request
+  const { method = 'GET', token, account, json, form, signal } = request
   const outcome = await withTimeout(RESPONSE_LIMIT_MS, signal, async (limited) => {
     const response = await fetch(url, {
       method,
@@ -28,6 +30,7 @@ export async function sendRequest(
       headers: {
         accept: 'application/json',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(account !== undefined && { 'x-platen-account': account }),
         ...(json && { 'content-type': 'application/json' }),
       },
       ...(json && { body: JSON.stringify(json) }),

@@ -40,6 +40,7 @@ const accountPages: RouteObject[] = [
   { path: 'webhooks/:webhookId', lazy: () => import('./features/webhooks/WebhookPage.tsx') },
   { path: 'usage', lazy: () => import('./features/usage/UsagePage.tsx') },
   { path: 'billing', lazy: () => import('./features/billing/BillingPage.tsx') },
+  { path: 'members', lazy: () => import('./features/members/MembersPage.tsx') },
   { path: 'settings', lazy: () => import('./features/settings/SettingsPage.tsx') },
   { path: 'operator', lazy: () => import('./features/operator/AccountsPage.tsx') },
   { path: 'operator/accounts/:userId', lazy: () => import('./features/operator/AccountPage.tsx') },
@@ -64,6 +65,7 @@ const providerPages: RouteObject[] = [
 
 const publicPages: RouteObject[] = [
   { path: 'sign-in', lazy: () => import('./features/sign-in/SignInPage.tsx') },
+  { path: 'invitation', lazy: () => import('./features/invitation/InvitationPage.tsx') },
   ...(identity.kind === 'built-in' ? passwordPages : providerPages),
 ]
 

@@ -4,6 +4,7 @@ import { removeBackups } from './backups/store.ts'
 import { hasUnsavedInput } from './backups/unsaved.ts'
 import { paths } from './base/paths.ts'
 import { router } from './routes.tsx'
+import { forgetAccount } from './session/account.ts'
 import { session, type SessionEnd } from './session/session.ts'
 import { signInDialog } from './session/sign-in-dialog.ts'
 
@@ -23,6 +24,7 @@ export function watchSession(): void {
 
 async function handleEnd(end: SessionEnd): Promise<void> {
   if (end === 'user-changed') return reloadForOtherUser()
+  if (end === 'signed-out') forgetAccount()
   const isShown = queryClient.getQueryData(meQuery.queryKey) !== undefined
   if (end === 'signed-out') await removeOwnBackups()
   if (end === 'expired' && isShown) return signInDialog.open()
@@ -44,6 +46,7 @@ function reloadForOtherUser(): void {
   // Editors ask before the page closes. The page of the previous user must not stay.
   const proceed = (event: Event) => event.stopImmediatePropagation()
   window.addEventListener('beforeunload', proceed, { capture: true })
+  forgetAccount()
   window.location.assign(paths.overview())
 }
 

@@ -6,6 +6,7 @@ import { openInBrowser } from '../sign-in/browser.ts'
 import { type CallerCall, isKey } from '../caller.ts'
 import { changeCredentials, type StoredService } from '../sign-in/credentials.ts'
 import { type Instructions, signInByDevice } from '../sign-in/device-flow.ts'
+import { chooseAccount } from '../sign-in/choose-account.ts'
 import { endSignIn } from '../sign-in/end-sign-in.ts'
 import { dashboardClient, newKeyIn } from '../sign-in/session.ts'
 import { findSignInService, stringFieldsOf } from '../sign-in/sign-in-service.ts'
@@ -16,17 +17,24 @@ export const loginCommand: CommandDefinitions<CallerCall> = {
   login: (command, run) =>
     command
       .description(
-        'Shows an address and a code. Open the address in a browser, on this machine or another, sign in and enter the code. The tool then creates an API key and stores it in a file that only you can read. The other commands use this service and this key from then on.',
+        'Shows an address and a code. Open the address in a browser, on this machine or another, sign in and enter the code. If you belong to several accounts, the tool asks for one of them. It then creates an API key and stores it in a file that only you can read. The other commands use this service and this key from then on.',
       )
       .option('--api-key', 'Store an existing API key, read from the terminal or a pipe.')
+      .option('--account <ACCOUNT>', 'User id or e-mail address of the account, if you belong to several.')
       .option('--no-browser', 'Print the address and open no browser.')
       .addHelpText(
         'after',
-        examples('platen login --url https://pdf.example.com', 'platen login --api-key < key.txt'),
+        examples(
+          'platen login --url https://pdf.example.com',
+          'platen login --account team@example.com',
+          'platen login --api-key < key.txt',
+        ),
       )
-      .action(({ apiKey, browser }) =>
+      .action(({ apiKey, browser, account }) =>
         run(async (call) => {
-          const signIn = apiKey ? await signInWithKey(call) : await signInWithBrowser(call, browser)
+          const signIn = apiKey
+            ? await signInWithKey(call)
+            : await signInWithBrowser(call, { opensBrowser: browser, account })
           await storeSignIn(call, signIn.stored)
           return signIn.result
         }),
@@ -54,7 +62,10 @@ async function storeSignIn(call: CallerCall, stored: StoredService): Promise<voi
   }
 }
 
-async function signInWithBrowser(call: CallerCall, opensBrowser: boolean): Promise<SignIn> {
+async function signInWithBrowser(
+  call: CallerCall,
+  options: { opensBrowser: boolean; account: string | undefined },
+): Promise<SignIn> {
   const { caller, config, signal } = call
   const { url } = caller
   const name = `platen on ${hostname()}`.slice(0, KEY_NAME_LENGTH_MAX)
@@ -62,9 +73,10 @@ async function signInWithBrowser(call: CallerCall, opensBrowser: boolean): Promi
   const { token, refreshToken } = await signInByDevice(service, {
     deviceName: name,
     signal,
-    instruct: (instructions) => showInstructions(call, opensBrowser, instructions),
+    instruct: (instructions) => showInstructions(call, options.opensBrowser, instructions),
   })
-  const callDashboard = dashboardClient(url, token, signal)
+  const chosen = await chooseAccount(call, dashboardClient({ url, token }, signal), options.account)
+  const callDashboard = dashboardClient({ url, token, account: chosen }, signal)
   const { account } = await callDashboard('/me')
   const { userId = '', email = '' } = stringFieldsOf(account)
   const created = await callDashboard('/keys', { method: 'POST', json: { name } })

@@ -8,6 +8,7 @@ export interface StoredService {
   apiKey?: string
   /** Id of a key that `platen login` created, for `platen logout` to revoke. */
   tokenId?: string
+  /** Account that was chosen at the sign-in. */
   account?: { userId: string; email: string }
   session?: StoredSession
 }

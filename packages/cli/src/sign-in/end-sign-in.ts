@@ -7,17 +7,14 @@ import { dashboardClient, renewSession } from './session.ts'
 /** Revokes the key that `platen login` created and ends the session. @throws if one of them fails. */
 export async function endSignIn(
   call: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
-  { session, tokenId }: StoredService,
+  { session, tokenId, account }: StoredService,
 ): Promise<void> {
   if (!session) return
   const { caller, signal } = call
   const { token, refreshToken } = await renewSession(call, session)
   if (tokenId !== undefined) {
-    await dashboardClient(
-      caller.url,
-      token,
-      signal,
-    )(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
+    const callDashboard = dashboardClient({ url: caller.url, token, account: account?.userId }, signal)
+    await callDashboard(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
       // The key is already deleted.
       if (!(error instanceof NotFound)) throw error
     })

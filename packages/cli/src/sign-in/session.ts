@@ -9,14 +9,21 @@ import { stringFieldsOf } from './sign-in-service.ts'
 /** Calls the dashboard API as the signed-in user. @throws {PlatenError} if the call is rejected. */
 export type CallDashboard = (
   path: string,
-  request?: Omit<HttpRequest, 'token' | 'signal'>,
+  request?: Omit<HttpRequest, 'token' | 'account' | 'signal'>,
 ) => Promise<Record<string, unknown>>
 
-/** Creates a function that calls the dashboard API with a token. */
-export function dashboardClient(url: string, token: string, signal: AbortSignal): CallDashboard {
+/**
+ * Creates a function that calls the dashboard API with a token.
+ * @param caller.account user id of the account of the calls. Default: the user's own account.
+ */
+export function dashboardClient(
+  caller: { url: string; token: string; account?: string | undefined },
+  signal: AbortSignal,
+): CallDashboard {
+  const { url, token, account } = caller
   return async (path, request = {}) => {
     try {
-      return await fetchJson(`${url}/dashboard/api${path}`, { ...request, token, signal })
+      return await fetchJson(`${url}/dashboard/api${path}`, { ...request, token, account, signal })
     } catch (error) {
       throw error instanceof Unauthorized ? signedOut(url) : error
     }
@@ -37,7 +44,7 @@ export async function openDashboard(
     })
   }
   const { token } = await renewSession(call, stored.session)
-  return dashboardClient(url, token, call.signal)
+  return dashboardClient({ url, token, account: stored.account?.userId }, call.signal)
 }
 
 /** Returns the new API key of a response. @throws {CallerError} if the response has none. */

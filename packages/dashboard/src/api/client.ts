@@ -1,11 +1,12 @@
 import createClient from 'openapi-fetch'
+import { chosenAccount } from '../session/account.ts'
 import { session } from '../session/session.ts'
 import { Failure, failureFromResponse, toConnectionFailure } from '../base/failure.ts'
 import type { paths } from './schema.ts'
 
 /**
  * Typed client of the dashboard API. Its types are generated from the OpenAPI document of the service. Every call
- * sends the token of the session. Wrap each call in `unwrap`.
+ * sends the token of the session and names the account. Wrap each call in `unwrap`.
  */
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchWithToken })
 
@@ -22,6 +23,8 @@ async function fetchWithToken(request: Request): Promise<Response> {
 async function send(request: Request, token: string | undefined): Promise<Response> {
   if (token === undefined) throw new Failure(401, 'You are not signed in. Sign in to continue.')
   request.headers.set('authorization', `Bearer ${token}`)
+  const account = chosenAccount()
+  if (account !== undefined) request.headers.set('x-platen-account', account)
   try {
     return await fetch(request)
   } catch (error) {

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../api/client.ts'
 import { meQuery, useMe } from '../api/me.ts'
 import { queryClient } from '../api/query-client.ts'
+import { Can } from './Can.tsx'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
@@ -23,9 +24,11 @@ export function AccountDeletionAlert() {
           All its data will be permanently deleted on {day.format(new Date(deletionAt))}. Until then, its API
           keys do not work.
         </span>
-        <Button size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Keep account
-        </Button>
+        <Can permission="account:delete">
+          <Button size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            Keep account
+          </Button>
+        </Can>
       </Group>
     </Alert>
   )

@@ -9,6 +9,8 @@ import {
 } from '@mantine/core'
 import { IconLogout, IconSelector } from '@tabler/icons-react'
 import { useMe } from '../api/me.ts'
+import { ROLES } from '../labels/roles.ts'
+import { AccountChoice } from './AccountChoice.tsx'
 import classes from './AccountMenu.module.css'
 import { signOut } from './sign-out.ts'
 
@@ -18,12 +20,13 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Menu of the account: colour scheme and sign-out. */
+/** Menu of the account: choice of the account, colour scheme and sign-out. */
 export function AccountMenu() {
-  const { person, account } = useMe()
+  const { person, account, membership } = useMe()
+  const isOwn = account.email.toLowerCase() === person.email.toLowerCase()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="top-start" width={216} shadow="md">
+    <Menu position="top-start" width={216} shadow="md" keepMounted={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <Avatar size={28} radius="xl" color="indigo" name={person.name || person.email} aria-hidden />
@@ -31,9 +34,9 @@ export function AccountMenu() {
             <Text span fw={550} size="sm" truncate>
               {person.name || person.email}
             </Text>
-            {person.name !== '' && (
+            {(person.name !== '' || !isOwn) && (
               <Text span c="dimmed" size="xs" truncate>
-                {person.email}
+                {isOwn ? person.email : `${ROLES[membership.role].label} of ${account.email}`}
               </Text>
             )}
           </span>
@@ -42,6 +45,7 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <AccountChoice />
         <Menu.Label>Theme</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}

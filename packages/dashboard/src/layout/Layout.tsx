@@ -1,11 +1,14 @@
-import { AppShell, Burger, Group } from '@mantine/core'
+import { AppShell, Burger, Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useMe } from '../api/me.ts'
+import { paths } from '../base/paths.ts'
+import { ErrorState } from '../ui/page/ErrorState.tsx'
 import { Brand } from './Brand.tsx'
 import classes from './Layout.module.css'
 import { Navigation } from './Navigation.tsx'
+import { forbiddenEntry } from './navigation.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 
 // Not part of the first load: few accounts need it.
@@ -17,7 +20,9 @@ const AccountDeletionAlert = lazy(async () => ({
 export function Layout() {
   const [isOpen, drawer] = useDisclosure(false)
   const isLoading = useNavigation().state !== 'idle'
-  const isDeletionScheduled = useMe().account.deletionAt !== null
+  const me = useMe()
+  const isDeletionScheduled = me.account.deletionAt !== null
+  const forbidden = forbiddenEntry(me, useLocation().pathname)
   useFocusOnNewPage()
   return (
     <AppShell
@@ -51,12 +56,27 @@ export function Layout() {
               <AccountDeletionAlert />
             </Suspense>
           )}
-          <Outlet />
+          {forbidden ? <NoAccess page={forbidden.label} /> : <Outlet />}
         </div>
       </AppShell.Main>
       <Shortcuts />
       <ScrollRestoration />
     </AppShell>
+  )
+}
+
+/** Replacement for a page that the role of the user does not allow. */
+function NoAccess(props: { page: string }) {
+  return (
+    <ErrorState
+      title="Access denied"
+      message={`Your role in this account does not allow you to open “${props.page}”. Ask an owner of the account for another role.`}
+      action={
+        <Button component={Link} to={paths.overview()} variant="default">
+          Go to the overview
+        </Button>
+      }
+    />
   )
 }
 

@@ -14,7 +14,7 @@ const DOCUMENTATION = '/docs'
 
 /** Navigation with the available credits and the account menu. */
 export function Navigation(props: { onFollow: () => void }) {
-  const { role } = useMe().account
+  const me = useMe()
   return (
     <Stack h="100%" p="sm" gap="xs">
       <Box px="xs" py={6} visibleFrom="sm">
@@ -24,7 +24,7 @@ export function Navigation(props: { onFollow: () => void }) {
       </Box>
       <nav aria-label="Main">
         <ul className={classes.list}>
-          {entriesFor(role).map(({ label, to, icon: Icon }) => (
+          {entriesFor(me).map(({ label, to, icon: Icon }) => (
             <li key={to}>
               <NavLink to={to} end={to === '/'} onClick={props.onFollow} className={classes.link}>
                 <Icon size={17} stroke={1.7} aria-hidden />

@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react
 import { Failure } from '../base/failure.ts'
 import { paths } from '../base/paths.ts'
 import { isLoadError } from './load-errors.ts'
+import { forgetAccount } from '../session/account.ts'
 import { session } from '../session/session.ts'
 import { ErrorState } from '../ui/page/ErrorState.tsx'
 
@@ -38,9 +39,16 @@ export function PageError() {
         // The page may have no layout with the account menu.
         action={
           error.status === 403 && (
-            <Button variant="default" onClick={() => void session.signOut()}>
-              Sign out
-            </Button>
+            <>
+              {error.detail === 'NOT_A_MEMBER' && (
+                <Button variant="default" onClick={openOwnAccount}>
+                  Open your own account
+                </Button>
+              )}
+              <Button variant="default" onClick={() => void session.signOut()}>
+                Sign out
+              </Button>
+            </>
           )
         }
       />
@@ -80,6 +88,11 @@ export function NotFound(props: { message?: string | undefined }) {
       }
     />
   )
+}
+
+function openOwnAccount(): void {
+  forgetAccount()
+  window.location.assign(paths.overview())
 }
 
 function titleOf(status: number): string {

@@ -12,7 +12,7 @@ const ShortcutsDialog = lazy(async () => ({
 /** Keyboard shortcuts: g and a letter opens a page, / focuses the search field, ? shows the list. */
 export function Shortcuts() {
   const navigate = useNavigate()
-  const { role } = useMe().account
+  const me = useMe()
   const [isShown, setShown] = useState(false)
   const [wasShown, setWasShown] = useState(false)
 
@@ -24,7 +24,7 @@ export function Shortcuts() {
     }
     function onKey(event: KeyboardEvent): void {
       if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event)) return
-      const entry = entriesFor(role).find(({ letter }) => letter === event.key)
+      const entry = entriesFor(me).find(({ letter }) => letter === event.key)
       if (entry && event.timeStamp - gPressedAt < SECOND_KEY_WITHIN_MS) void navigate(entry.to)
       else if (event.key === '?') show()
       else if (event.key === '/') focusSearch(event)
@@ -32,7 +32,7 @@ export function Shortcuts() {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [navigate, role])
+  }, [navigate, me])
 
   return (
     wasShown && (

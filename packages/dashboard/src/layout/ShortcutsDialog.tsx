@@ -4,7 +4,7 @@ import { entriesFor } from './navigation.ts'
 
 /** Dialog with the list of keyboard shortcuts. */
 export function ShortcutsDialog(props: { isOpen: boolean; onClose: () => void }) {
-  const { role } = useMe().account
+  const me = useMe()
   return (
     <Modal
       opened={props.isOpen}
@@ -14,7 +14,7 @@ export function ShortcutsDialog(props: { isOpen: boolean; onClose: () => void })
     >
       <Table>
         <Table.Tbody>
-          {entriesFor(role).map(({ label, letter }) => (
+          {entriesFor(me).map(({ label, letter }) => (
             <Row key={letter} keys={['g', letter]} action={`Go to ${label}`} />
           ))}
           <Row keys={['/']} action="Search on this page" />

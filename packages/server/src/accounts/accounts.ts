@@ -134,7 +134,19 @@ export async function findAccountByUserId(database: Database, userId: string): P
 export async function findAccountByIdOrEmail(database: Database, name: string): Promise<Account> {
   // A user id contains no @.
   if (!name.includes('@')) return await findAccountByUserId(database, name)
-  const { rows } = await sql<Account>`${ACCOUNTS} where lower(email) = lower(${name})`.execute(database)
+  const { rows } = await sql<Account & { isTransferred: boolean }>`
+    select accounts.*, transferred.is_transferred as "isTransferred"
+    from (${ACCOUNTS}) accounts join accounts transferred using (account_id)
+    where lower(accounts.email) = lower(${name})
+    order by is_transferred, account_id`.execute(database)
+  const [account, other] = rows
+  // An owner's own account comes before the accounts that others have left to this owner.
+  if (account?.isTransferred && other) {
+    throw new Refusal(
+      'invalid',
+      `${rows.length} accounts have the e-mail address ${name}. Use the user id: list the accounts with "platen accounts list".`,
+    )
+  }
   return oneOrNotFound(
     rows,
     `No account has the e-mail address ${name}. List the accounts with "platen accounts list".`,

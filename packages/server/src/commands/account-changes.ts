@@ -84,7 +84,7 @@ export const accountChangeCommands: CommandDefinitions<ServerCall> = {
   'accounts release': (command, run) =>
     command
       .description(
-        'Deletes the password and the sessions of the user. The next user who signs in with the verified e-mail address of the account gets the account, for example after a change of the identity provider.',
+        'Removes the members of the account. Users who belong to no other account are deleted with their passwords and sessions. The next user who signs in with the verified e-mail address of the account gets the account, for example after a change of the identity provider.',
       )
       .argument(...ACCOUNT)
       .addHelpText('after', examples('platen accounts release ada@example.com'))

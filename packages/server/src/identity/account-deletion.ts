@@ -9,8 +9,8 @@ import { BUILT_IN_ISSUER } from './built-in.ts'
 export const DELETION_DAYS = 14
 
 /**
- * Schedules the deletion of an account. Its API keys stop working, its sessions of the built-in identity end, and a
- * mail describes how to keep the account. Its data is removed after 14 days.
+ * Schedules the deletion of an account. Its API keys stop working, the sessions of members
+ * without another account end (built-in identity), and a mail describes how to keep the account. Its data is removed after 14 days.
  * @param email address that the owner typed as confirmation.
  * @returns the time of the removal; unchanged when the deletion was already scheduled.
  * @throws {Refusal} `invalid` when `email` is not the account's address.
@@ -51,10 +51,14 @@ export async function cancelAccountDeletion(database: Database, accountId: strin
   if (rows.length === 0) throw new Refusal('not-found', 'This account is already being removed.')
 }
 
+/** Ends the sessions of the members who belong to no other account. */
 async function endSessions(transaction: Database, accountId: string): Promise<void> {
   await sql`
     delete from identity_sessions using users
-    where account_id = ${accountId} and issuer = ${BUILT_IN_ISSUER} and user_id::text = subject`.execute(
+    where issuer = ${BUILT_IN_ISSUER} and identity_sessions.user_id::text = subject
+      and exists (select from members where members.user_id = users.id and members.account_id = ${accountId})
+      and not exists (
+        select from members where members.user_id = users.id and members.account_id <> ${accountId})`.execute(
     transaction,
   )
 }

@@ -7,6 +7,7 @@ import { GENERATION_RETENTION_DAYS } from '../generation/generations.ts'
 import { deleteExpiredKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import { deleteExpiredSignIns } from '../identity/sign-in-cleanup.ts'
+import { deleteExpiredInvitations } from '../identity/teams/invitations.ts'
 import { objectsInUse } from '../content/objects.ts'
 import { removeDeletedAccounts } from './remove-accounts.ts'
 import type { Services } from '../services.ts'
@@ -21,7 +22,7 @@ const ORPHAN_AGE_MS = 24 * 3_600_000
 const CHECKED_AT_ONCE = 500
 
 /**
- * The sweep: removes rows of renders that ended 30 days ago, idempotency keys older than a day, expired sign-in rows,
+ * The sweep: removes rows of renders that ended 30 days ago, idempotency keys older than a day, expired sign-in rows and invitations,
  * webhook events without a job older than 30 days, expired listeners, PDFs whose URLs have expired, stored sources, assets and thumbnails without
  * references, ended batches older than 30 days, and accounts whose deletion is due.
  * @param signal Aborts the clean-up; its reason is thrown.
@@ -38,6 +39,7 @@ export async function cleanUp(
     generations: await inBatches((count) => deleteOldGenerations(database, now, count), signal),
     keys: await inBatches((count) => deleteExpiredKeys(database, now, count), signal),
     signIns: await deleteExpiredSignIns(database, now),
+    invitations: await deleteExpiredInvitations(database, now),
     webhookEvents: await inBatches((count) => deleteOldDeliveries(database, now, count), signal),
     listeners: await deleteExpiredListeners(database),
     batchRows: await inBatches((count) => deleteOldRows(database, now, count), signal),

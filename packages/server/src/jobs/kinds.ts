@@ -1,5 +1,6 @@
 import type { Queue, WorkOptions } from 'pg-boss'
 import type { Notice } from '../accounts/notices.ts'
+import type { InvitationMailJob } from '../identity/teams/invitations.ts'
 import type { MailDelivery } from '../generation/mail-deliveries.ts'
 import type { SignInMail } from '../mail/sign-in-mails.ts'
 import type { Services } from '../services.ts'
@@ -7,6 +8,7 @@ import type { ThumbnailJob } from '../templates/thumbnails.ts'
 import type { WebhookJob } from '../webhooks/deliveries.ts'
 import { pauseBatchJob, runBatchJob } from './handlers/batches.ts'
 import { failGenerationJob, failMailJob, runGenerationJob, runMailJob } from './handlers/generations.ts'
+import { runInvitationMailJob } from './handlers/invitation-mails.ts'
 import { runNoticeJob } from './handlers/notices.ts'
 import { failExpired, queueNotices, queueOverdueWebhooks, sweep } from './handlers/schedules.ts'
 import { runSignInMailJob } from './handlers/sign-in-mails.ts'
@@ -24,6 +26,7 @@ export interface JobData {
   mail: MailDelivery
   'mail-failed': MailDelivery
   notice: Notice
+  'invitation-mail': InvitationMailJob
   'sign-in-mail': SignInMail
   thumbnail: ThumbnailJob
   webhook: WebhookJob
@@ -144,6 +147,7 @@ export function jobKinds(limits: JobLimits = {}): JobKinds {
       concurrency: { localConcurrency: 8, localGroupConcurrency: 4 },
     },
     notice: { run: runNoticeJob, queue: mails },
+    'invitation-mail': { run: runInvitationMailJob, queue: mails, concurrency: { localConcurrency: 4 } },
     'sign-in-mail': { run: runSignInMailJob, queue: SIGN_IN_MAILS, concurrency: { localConcurrency: 4 } },
     thumbnail: {
       run: runThumbnailJob,

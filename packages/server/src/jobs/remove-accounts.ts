@@ -59,7 +59,7 @@ async function removeAccount(
     while ((await removeRows(database, table, accountId)) === ROWS_AT_ONCE[table]);
   }
   await sql`delete from preview_limits where account_id = ${accountId}`.execute(database)
-  // Cascades to the users, with their passwords and sessions.
+  // Cascades to the members, and to the users who belong to no other account, with their passwords and sessions.
   await sql`delete from accounts where account_id = ${accountId}`.execute(database)
 }
 

@@ -1,6 +1,7 @@
 import { Badge, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useMay } from '../../api/me.ts'
 import { type ContentRef, restoreVersion, type Version, versionsQuery } from '../../api/versions.ts'
 import { authorLabel } from '../../labels/authors.ts'
 import { confirmDialog } from '../../ui/dialogs/confirm.ts'
@@ -29,6 +30,7 @@ export function HistoryDrawer(props: HistoryProps & { isOpen: boolean }) {
 
 function History({ content, isChanged = false, actions, onClose, onRestored }: HistoryProps) {
   const queryClient = useQueryClient()
+  const mayWrite = useMay('content:write')
   const { data: versions, isFetching } = useQuery(versionsQuery(content))
   const current = versions?.find((version) => version.isCurrent)
   const restore = useMutation({
@@ -54,7 +56,7 @@ function History({ content, isChanged = false, actions, onClose, onRestored }: H
           <VersionText version={version} />
           <Group gap={6} mt={6}>
             {actions?.(version, current)}
-            {!version.isCurrent && !version.isDraft && (
+            {mayWrite && !version.isCurrent && !version.isDraft && (
               <Button
                 variant="default"
                 size="compact-sm"

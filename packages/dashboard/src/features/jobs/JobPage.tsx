@@ -6,6 +6,7 @@ import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../base/paths.ts'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
+import { Can } from '../../layout/Can.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count } from '../../ui/text/numbers.ts'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
@@ -71,17 +72,19 @@ function Actions({ job }: { job: Job }) {
   const [isRendering, setIsRendering] = useState(false)
   return (
     <>
-      {job.templateExists ? (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => setIsRendering(true)}
-        >
-          Render again
-        </Button>
-      ) : (
-        <DisabledRenderAgain />
-      )}
+      <Can permission="jobs:write">
+        {job.templateExists ? (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => setIsRendering(true)}
+          >
+            Render again
+          </Button>
+        ) : (
+          <DisabledRenderAgain />
+        )}
+      </Can>
       <RenderAgain job={job} isOpen={isRendering} onClose={() => setIsRendering(false)} />
       {job.pdfUrl !== null && (
         <Button

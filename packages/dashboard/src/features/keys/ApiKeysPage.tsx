@@ -4,6 +4,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
+import { Can, RoleNotice } from '../../layout/Can.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
@@ -98,7 +99,16 @@ const COLUMNS: readonly Column<Row>[] = [
     sortBy: ({ expiresAt }) => expiresAt ?? '9999',
     cell: ({ expiresAt }) => (expiresAt === null ? <Never /> : <RelativeTime at={expiresAt} />),
   },
-  { id: 'actions', header: 'Actions', align: 'right', cell: (key) => <KeyActions apiKey={key} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (key) => (
+      <Can permission="keys:write">
+        <KeyActions apiKey={key} />
+      </Can>
+    ),
+  },
 ]
 
 /** Prefetches the API keys. */
@@ -117,9 +127,11 @@ export function Component() {
   }))
   const [isCreating, dialog] = useDisclosure(false)
   const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
-      Create API key
-    </Button>
+    <Can permission="keys:write">
+      <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
+        Create API key
+      </Button>
+    </Can>
   )
   return (
     <>
@@ -128,6 +140,7 @@ export function Component() {
         description="API keys authenticate your programs until they expire or until you deactivate or delete them. Changes apply to the next call."
         actions={keys?.length === 0 ? undefined : create}
       />
+      <RoleNotice permission="keys:write" what="create or change API keys" />
       <DataTable
         label="API keys"
         columns={COLUMNS}

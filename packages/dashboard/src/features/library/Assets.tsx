@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { IconHistory, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { readAssetVersion } from '../../api/versions.ts'
+import { Can } from '../../layout/Can.tsx'
 import { confirmDialog } from '../../ui/dialogs/confirm.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -58,7 +59,9 @@ const COLUMNS: readonly Column<Asset>[] = [
     cell: ({ name }) => (
       <Group gap={4} justify="flex-end" wrap="nowrap">
         <AssetHistory name={name} />
-        <RemoveAsset name={name} />
+        <Can permission="content:write">
+          <RemoveAsset name={name} />
+        </Can>
       </Group>
     ),
   },
@@ -85,7 +88,9 @@ export function Assets() {
       }`}
     >
       <Stack gap="md">
-        <DropArea isBusy={put.isPending} accept="image/*,.ttf,.otf,.woff,.woff2" onFiles={upload} />
+        <Can permission="content:write">
+          <DropArea isBusy={put.isPending} accept="image/*,.ttf,.otf,.woff,.woff2" onFiles={upload} />
+        </Can>
         <DataTable
           label="Assets"
           columns={COLUMNS}

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { queryClient } from '../../api/query-client.ts'
+import { RoleNotice } from '../../layout/Can.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Assets } from './Assets.tsx'
 import { Partials } from './Partials.tsx'
@@ -20,6 +21,7 @@ export function Component() {
         title="Partials & assets"
         description="Content that all your templates can use. Changes apply to all new renders."
       />
+      <RoleNotice permission="content:write" what="create or change partials and assets" />
       <Stack gap="lg">
         <Partials />
         <Assets />

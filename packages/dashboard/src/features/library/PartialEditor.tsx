@@ -9,6 +9,8 @@ import { RestoredNotice } from '../../backups/RestoredNotice.tsx'
 import type { StoredBackup } from '../../backups/store.ts'
 import { useBackup } from '../../backups/use-backup.ts'
 import { HistoryDrawer } from '../history/HistoryDrawer.tsx'
+import { useMay } from '../../api/me.ts'
+import { Can, RoleNotice } from '../../layout/Can.tsx'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { paths } from '../../base/paths.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
@@ -58,8 +60,9 @@ export function PartialEditor(props: {
       { name, content, knownVersion },
       { onSuccess: ({ version, contentVersion }) => setBase({ content, version, contentVersion }) },
     )
+  const mayWrite = useMay('content:write')
   const saveNow = () => {
-    if (isChanged && !save.isPending) saveOver(base.contentVersion)
+    if (mayWrite && isChanged && !save.isPending) saveOver(base.contentVersion)
   }
   const overwrite = async () => {
     const saved = await queryClient.fetchQuery(currentPartialQuery(name))
@@ -93,17 +96,20 @@ export function PartialEditor(props: {
             >
               History
             </Button>
-            <Button
-              leftSection={<IconDeviceFloppy size={16} />}
-              disabled={!isChanged}
-              loading={save.isPending}
-              onClick={saveNow}
-            >
-              Save
-            </Button>
+            <Can permission="content:write">
+              <Button
+                leftSection={<IconDeviceFloppy size={16} />}
+                disabled={!isChanged}
+                loading={save.isPending}
+                onClick={saveNow}
+              >
+                Save
+              </Button>
+            </Can>
           </>
         }
       />
+      <RoleNotice permission="content:write" what="save this partial" />
       <Stack gap="sm">
         {backup.restoredAt !== undefined && <RestoredNotice savedAt={backup.restoredAt} onDiscard={reload} />}
         {save.error && (

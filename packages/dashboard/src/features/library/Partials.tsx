@@ -5,6 +5,7 @@ import { IconPlus, IconPuzzle, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../base/paths.ts'
+import { Can } from '../../layout/Can.tsx'
 import { confirmDialog } from '../../ui/dialogs/confirm.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
@@ -52,7 +53,16 @@ const COLUMNS: readonly Column<PartialOverview>[] = [
       </>
     ),
   },
-  { id: 'actions', header: 'Actions', align: 'right', cell: ({ name }) => <RemovePartial name={name} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: ({ name }) => (
+      <Can permission="content:write">
+        <RemovePartial name={name} />
+      </Can>
+    ),
+  },
 ]
 
 /** Partials of the account. */
@@ -60,9 +70,11 @@ export function Partials() {
   const { data: partials } = useQuery(partialsQuery)
   const [isNew, dialog] = useDisclosure(false)
   const create = (
-    <Button size="xs" leftSection={<IconPlus size={14} />} onClick={dialog.open}>
-      New partial
-    </Button>
+    <Can permission="content:write">
+      <Button size="xs" leftSection={<IconPlus size={14} />} onClick={dialog.open}>
+        New partial
+      </Button>
+    </Can>
   )
   return (
     <Section

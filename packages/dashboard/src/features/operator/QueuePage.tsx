@@ -29,6 +29,7 @@ const QUEUES: Record<string, string> = {
   'mail-failed': 'Mails, dead-letter queue',
   thumbnail: 'Thumbnails',
   notice: 'Notices to accounts',
+  'invitation-mail': 'Invitations',
   'sign-in-mail': 'Sign-in mails',
   webhook: 'Webhook events',
   'expired-renders': 'Schedule: expired renders',

@@ -3,8 +3,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { prefetchIfAllowed, useMay } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../base/paths.ts'
+import { Can, RoleNotice } from '../../layout/Can.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { jobsQuery } from '../../api/jobs.ts'
@@ -24,19 +26,21 @@ const latestJobs = jobsQuery({ limit: '6' })
 
 /** Prefetches templates, jobs and keys. */
 export function loader(): null {
-  void queryClient.prefetchQuery(latestTemplates)
-  void queryClient.prefetchQuery(latestJobs)
-  void queryClient.prefetchQuery(keysQuery)
+  void prefetchIfAllowed('content:read', () => queryClient.prefetchQuery(latestTemplates)).catch(() => {})
+  void prefetchIfAllowed('jobs:read', () => queryClient.prefetchQuery(latestJobs)).catch(() => {})
+  void prefetchIfAllowed('keys:read', () => queryClient.prefetchQuery(keysQuery)).catch(() => {})
   return null
 }
 
 /** Overview: first steps for new accounts, latest jobs and templates. */
 export function Component() {
-  const templates = useQuery(latestTemplates).data
-  const jobs = useQuery(latestJobs).data?.jobs
-  const keys = useQuery(keysQuery).data
+  const mayRead = useMay('content:read')
+  const mayWrite = useMay('content:write')
+  const templates = useQuery({ ...latestTemplates, enabled: mayRead }).data
+  const jobs = useQuery({ ...latestJobs, enabled: mayRead }).data?.jobs
+  const keys = useQuery({ ...keysQuery, enabled: mayRead }).data
   const isLoaded = templates !== undefined && jobs !== undefined && keys !== undefined
-  const hasSteps = isLoaded && (templates.total === 0 || keys.length === 0 || jobs.length === 0)
+  const hasSteps = mayWrite && isLoaded && (templates.total === 0 || keys.length === 0 || jobs.length === 0)
   // The steps stay while the page is open, so that the PDF of the first call stays visible.
   const [isNew, setIsNew] = useState(false)
   if (hasSteps && !isNew) setIsNew(true)
@@ -45,11 +49,18 @@ export function Component() {
       <PageHeader
         title="Overview"
         actions={
-          <Button component={Link} to={paths.newTemplate()} leftSection={<IconPlus size={16} aria-hidden />}>
-            New template
-          </Button>
+          <Can permission="content:write">
+            <Button
+              component={Link}
+              to={paths.newTemplate()}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              New template
+            </Button>
+          </Can>
         }
       />
+      <RoleNotice permission="content:read" what="read its templates, calls and PDFs" />
       <Stack gap="lg">
         {isNew && isLoaded && (
           <Suspense fallback={<Skeleton height={420} radius="md" />}>
@@ -60,7 +71,7 @@ export function Component() {
           templates={templates?.total}
           activeKeys={keys?.filter(({ status }) => status === 'active').length}
         />
-        {jobs?.length !== 0 && (
+        {mayRead && jobs?.length !== 0 && (
           <Section
             title="Latest jobs"
             actions={
@@ -72,7 +83,7 @@ export function Component() {
             <LatestJobs jobs={jobs} />
           </Section>
         )}
-        {templates?.total !== 0 && (
+        {mayRead && templates?.total !== 0 && (
           <Section
             title="Latest templates"
             actions={

@@ -17,6 +17,7 @@ import { PhaseTimeline } from '../jobs/PhaseTimeline.tsx'
 import { RequestCode } from './RequestCode.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { RunAgain } from './RunAgain.tsx'
+import { Can } from '../../layout/Can.tsx'
 
 /** Reads the call. @throws {Failure} 404 when it does not exist. */
 export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
@@ -36,7 +37,11 @@ export function Component() {
       <PageHeader
         title={`${request.method} ${request.path}`}
         aside={<StatusBadge tone={toneOf(status)} label={String(status)} />}
-        actions={<RunAgain request={request} />}
+        actions={
+          <Can permission="jobs:write">
+            <RunAgain request={request} />
+          </Can>
+        }
       />
       <Stack gap="lg">
         {request.message !== null && <Failure request={request} />}

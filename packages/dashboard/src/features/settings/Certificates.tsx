@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Can } from '../../layout/Can.tsx'
 import { ConfirmButton } from '../../ui/dialogs/ConfirmButton.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -31,7 +32,11 @@ const COLUMNS: readonly Column<Certificate>[] = [
     id: 'actions',
     header: 'Actions',
     align: 'right',
-    cell: ({ name }) => <RemoveCertificate name={name} />,
+    cell: ({ name }) => (
+      <Can permission="certificates:write">
+        <RemoveCertificate name={name} />
+      </Can>
+    ),
   },
 ]
 
@@ -56,16 +61,18 @@ export function Certificates() {
             </Text>
           }
         />
-        <Group>
-          <Button variant="default" disabled={!data?.canAdd} onClick={dialog.open}>
-            Add certificate
-          </Button>
-          {data?.canAdd === false && (
-            <Text c="dimmed" size="sm">
-              This service cannot store certificates. Its operator must set CERTIFICATE_KEY.
-            </Text>
-          )}
-        </Group>
+        <Can permission="certificates:write">
+          <Group>
+            <Button variant="default" disabled={!data?.canAdd} onClick={dialog.open}>
+              Add certificate
+            </Button>
+            {data?.canAdd === false && (
+              <Text c="dimmed" size="sm">
+                This service cannot store certificates. Its operator must set CERTIFICATE_KEY.
+              </Text>
+            )}
+          </Group>
+        </Can>
       </Stack>
       {isAdding && <AddCertificate onClose={dialog.close} />}
     </Section>

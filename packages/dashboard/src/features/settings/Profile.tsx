@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
+import { useMe } from '../../api/me.ts'
 import { messageOf } from '../../base/failure.ts'
 import { useFields } from '../../backups/use-fields.ts'
 import { identity } from '../../session/identity.ts'
@@ -17,6 +18,7 @@ const NAME_LENGTH_MAX = 100
 /** Name and e-mail address of the user, with the dialogs to change them. */
 export function Profile({ settings }: { settings: Settings }) {
   const isBuiltIn = identity.kind === 'built-in'
+  const { person } = useMe()
   const [isChangingEmail, emailDialog] = useDisclosure(false)
   const [isChangingPassword, passwordDialog] = useDisclosure(false)
   return (
@@ -31,7 +33,7 @@ export function Profile({ settings }: { settings: Settings }) {
           <Fact label="Name">{settings.name === '' ? '–' : settings.name}</Fact>
         )}
         <Group justify="space-between" align="flex-end" gap="xs">
-          <Fact label="E-mail address">{settings.email}</Fact>
+          <Fact label="E-mail address">{person.email}</Fact>
           {isBuiltIn && (
             <Group gap="xs">
               <Button variant="default" size="xs" onClick={emailDialog.open}>

@@ -1,7 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { prefetchIfAllowed } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { identity } from '../../session/identity.ts'
+import { Can, RoleNotice } from '../../layout/Can.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { AllowedHosts } from './AllowedHosts.tsx'
 import { Certificates } from './Certificates.tsx'
@@ -18,7 +20,9 @@ import { settingsQuery } from './settings.ts'
 export function loader(): null {
   void queryClient.prefetchQuery(settingsQuery)
   if (identity.kind === 'built-in') void queryClient.prefetchQuery(sessionsQuery)
-  void queryClient.prefetchQuery(certificatesQuery)
+  void prefetchIfAllowed('certificates:read', () => queryClient.prefetchQuery(certificatesQuery)).catch(
+    () => {},
+  )
   return null
 }
 
@@ -28,20 +32,29 @@ export function Component() {
   return (
     <>
       <PageHeader title="Settings" />
+      <RoleNotice permission="account:write" what="change the settings of the account" />
       <Stack gap="lg" maw={820}>
         {settings ? (
           <>
             <Profile settings={settings} />
             {identity.kind === 'built-in' && <Sessions />}
-            <RegionForm region={settings.region} />
-            <AllowedHosts settings={settings} />
-            <RequestLogSettings requestLog={settings.requestLog} />
+            <Can permission="account:write">
+              <RegionForm region={settings.region} />
+              <AllowedHosts settings={settings} />
+              <RequestLogSettings requestLog={settings.requestLog} />
+            </Can>
           </>
         ) : (
           [180, 190, 240].map((height) => <Skeleton key={height} height={height} radius="md" />)
         )}
-        <Certificates />
-        {settings && <DeleteAccount settings={settings} />}
+        <Can permission="certificates:read">
+          <Certificates />
+        </Can>
+        {settings && (
+          <Can permission="account:delete">
+            <DeleteAccount settings={settings} />
+          </Can>
+        )}
       </Stack>
     </>
   )

@@ -2,6 +2,7 @@ import { Anchor, Button, Code, Drawer, Group, Skeleton, Stack, Text } from '@man
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useMay } from '../../api/me.ts'
 import type { components } from '../../api/schema.ts'
 import { paths } from '../../base/paths.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
@@ -37,6 +38,7 @@ export function DeliveryDrawer(props: {
 function Details({ listed, isEnabled }: { listed: Delivery; isEnabled: boolean }) {
   const { data: delivery } = useQuery(deliveryQuery(listed))
   const resend = useResend(listed)
+  const mayResend = useMay('webhooks:write')
   if (!delivery) return <Skeleton height={240} />
   const { status, jobId, history, reason, nextAttemptAt } = delivery
   return (
@@ -55,7 +57,7 @@ function Details({ listed, isEnabled }: { listed: Delivery; isEnabled: boolean }
           Next attempt <RelativeTime at={nextAttemptAt} />
         </Text>
       )}
-      {status !== 'pending' && isEnabled && (
+      {mayResend && status !== 'pending' && isEnabled && (
         <Group>
           <Button
             variant="default"

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../base/paths.ts'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
+import { Can, RoleNotice } from '../../layout/Can.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
@@ -33,8 +34,13 @@ export function Component() {
         title={new URL(webhook.url).host}
         aside={<StatusBadge {...stateOf(webhook)} />}
         description={webhook.description === '' ? undefined : webhook.description}
-        actions={<WebhookActions webhook={webhook} />}
+        actions={
+          <Can permission="webhooks:write">
+            <WebhookActions webhook={webhook} />
+          </Can>
+        }
       />
+      <RoleNotice permission="webhooks:write" what="change this webhook" />
       <Stack gap="lg">
         <Notice webhook={webhook} />
         <Facts webhook={webhook} />

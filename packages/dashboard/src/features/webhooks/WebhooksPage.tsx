@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../base/paths.ts'
+import { Can, RoleNotice } from '../../layout/Can.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -53,9 +54,11 @@ export function Component() {
   const { data: webhooks } = useQuery(webhooksQuery)
   const [isCreating, dialog] = useDisclosure(false)
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
-      Create webhook
-    </Button>
+    <Can permission="webhooks:write">
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
+        Create webhook
+      </Button>
+    </Can>
   )
   return (
     <>
@@ -64,6 +67,7 @@ export function Component() {
         description="A webhook is an address of your server that receives signed events, for example when a job ends."
         actions={webhooks?.length === 0 ? undefined : create}
       />
+      <RoleNotice permission="webhooks:write" what="create or change webhooks" />
       <DataTable
         label="Webhooks"
         columns={COLUMNS}

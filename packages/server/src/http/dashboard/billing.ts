@@ -29,6 +29,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/billing',
       {
+        config: { permission: 'billing:read' },
         schema: { summary: 'Read the credit balance and how credits are bought', response: { 200: Billing } },
       },
       async ({ accountId }) => ({
@@ -42,6 +43,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/billing/notice',
       {
+        config: { permission: 'billing:write' },
         schema: {
           summary: 'Set the balance at which a low-credit notice is mailed',
           body: Type.Object(Notice.properties, noPrototypeKeys),
@@ -57,6 +59,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/billing/packs',
       {
+        config: { permission: 'billing:read' },
         schema: {
           summary: 'List the credit packs that can be bought',
           response: { 200: Packs, ...failures(404) },
@@ -68,6 +71,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/billing/checkouts',
       {
+        config: { permission: 'billing:write' },
         schema: {
           summary: 'Open a Stripe checkout page for a credit pack',
           body: NewCheckout,
@@ -92,6 +96,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/billing/ledger',
       {
+        config: { permission: 'billing:read' },
         schema: {
           summary: 'List ledger entries, newest first',
           querystring: LedgerQuery,
@@ -106,7 +111,10 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
 
     app.get(
       '/billing/ledger.csv',
-      { schema: { summary: 'Export the ledger as CSV', response: { 200: CsvFile } } },
+      {
+        config: { permission: 'billing:read' },
+        schema: { summary: 'Export the ledger as CSV', response: { 200: CsvFile } },
+      },
       async ({ accountId }, reply) =>
         await sendCsv(reply, 'credits.csv', streamLedgerCsv(database, accountId)),
     )

@@ -9,7 +9,7 @@ import { cacheResponse, memoize, sendCached } from '../pages/cached-responses.ts
 import { timeCalls } from '../protocol/call-telemetry.ts'
 import { addSharedFailures, describeResponses } from '../schemas/document/response-descriptions.ts'
 import { shareSchemas } from '../schemas/shared-schemas.ts'
-import { requireSession } from '../auth/session.ts'
+import { requirePermissions, requireSession } from '../auth/session.ts'
 import { certificateRoutes } from '../routes/certificates.ts'
 import { batchRoutes } from '../routes/batches/batches.ts'
 import { assetRoutes } from '../routes/assets.ts'
@@ -23,6 +23,9 @@ import { meRoutes } from './me.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { operatorRoutes } from './operator.ts'
 import { settingsRoutes } from './settings.ts'
+import { membershipRoutes } from './teams/accounts.ts'
+import { invitationRoutes } from './teams/invitations.ts'
+import { memberRoutes } from './teams/members.ts'
 import { usageRoutes } from '../routes/account.ts'
 import { webhookDeliveryRoutes } from '../routes/webhooks/deliveries.ts'
 import { webhookRoutes } from '../routes/webhooks/webhooks.ts'
@@ -58,6 +61,7 @@ export function dashboardRoutes(services: Services): FastifyPluginAsyncTypebox {
         dashboard.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
           sendCached(request, reply, await document()),
         )
+        requirePermissions(api)
         exemptFromAnonymousLimit(api)
         addSharedFailures(api)
         timeCalls(api, services)
@@ -68,6 +72,9 @@ export function dashboardRoutes(services: Services): FastifyPluginAsyncTypebox {
         )
         api.addHook('preHandler', waitForPermit)
         await api.register(meRoutes(services))
+        await api.register(membershipRoutes(services))
+        await api.register(memberRoutes(services))
+        await api.register(invitationRoutes(services))
         if (builtIn) {
           await api.register(sessionRoutes(services))
           await api.register(deviceRoutes(services, builtIn))

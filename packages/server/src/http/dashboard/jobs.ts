@@ -27,6 +27,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
     app.get(
       '/jobs',
       {
+        config: { permission: 'jobs:read' },
         schema: {
           summary: 'List renders, newest first',
           querystring: JobDetailsQuery,
@@ -39,7 +40,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
     app.post(
       '/jobs',
       {
-        config: { hasData: true },
+        config: { permission: 'jobs:write', hasData: true },
         // A job costs the same as a call with an API key, so it counts towards the same rate limit.
         onRequest: async ({ accountId }) =>
           await countAsKeyCall(database, accountId, settings.rateLimitPerMinute),
@@ -62,6 +63,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
     app.get(
       '/jobs.csv',
       {
+        config: { permission: 'jobs:read' },
         schema: {
           summary: 'Export all renders that match a filter as CSV',
           querystring: JobDetailsFilter,
@@ -77,6 +79,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
     app.get(
       '/jobs/:jobId',
       {
+        config: { permission: 'jobs:read' },
         schema: {
           summary: 'Read a render with its phases, warnings, mails and link',
           params: JobParams,

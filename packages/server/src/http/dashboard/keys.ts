@@ -73,6 +73,7 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/keys',
       {
+        config: { permission: 'keys:read' },
         schema: {
           summary: 'List all API keys, oldest first',
           response: { 200: Type.Object({ keys: Type.Array(Key) }) },
@@ -83,7 +84,10 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
 
     app.post(
       '/keys',
-      { schema: { summary: 'Create an API key', body: NewKey, response: { 201: CreatedKey } } },
+      {
+        config: { permission: 'keys:write' },
+        schema: { summary: 'Create an API key', body: NewKey, response: { 201: CreatedKey } },
+      },
       async ({ accountId, body: { expiresAt, ...key } }, reply) =>
         await reply
           .status(201)
@@ -100,6 +104,7 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/keys/:tokenId/rotate',
       {
+        config: { permission: 'keys:write' },
         schema: {
           summary: 'Replace an API key by a new one',
           description:
@@ -123,6 +128,7 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
       app.post(
         `/keys/:tokenId/${action}`,
         {
+          config: { permission: 'keys:write' },
           schema: {
             summary: active ? 'Activate an API key' : 'Deactivate an API key until it is activated again',
             params: KeyParams,
@@ -137,6 +143,7 @@ export function keyRoutes({ database }: Services): FastifyPluginAsyncTypebox {
     app.delete(
       '/keys/:tokenId',
       {
+        config: { permission: 'keys:write' },
         schema: {
           summary: 'Delete an API key permanently',
           params: KeyParams,

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount, PLANS, ROLES } from '../../accounts/accounts.ts'
+import { MEMBER_PERMISSIONS, permissionsOf } from '../../identity/teams/permissions.ts'
 import type { Services } from '../../services.ts'
-import { Nullable, Timestamp } from '../schemas/schemas.ts'
+import { Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
+import { Role } from './teams/schemas.ts'
 
 const Me = Type.Object(
   {
@@ -17,6 +19,13 @@ const Me = Type.Object(
       createdAt: Timestamp,
       deletionAt: Nullable(Timestamp),
     }),
+    membership: Type.Object({
+      memberId: Uuid,
+      role: Role,
+      permissions: Type.Array(Type.Enum([...MEMBER_PERMISSIONS]), {
+        description: 'Permissions of your role in the account. Each route requires one.',
+      }),
+    }),
   },
   { title: 'Me' },
 )
@@ -26,8 +35,22 @@ export function meRoutes({ database }: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/me',
-      { schema: { summary: 'Read the signed-in user and the account', response: { 200: Me } } },
-      async ({ user, accountId }) => ({ person: user, account: await findAccount(database, accountId) }),
+      {
+        config: { permission: 'account:read' },
+        schema: { summary: 'Read the signed-in user and the account', response: { 200: Me } },
+      },
+      async ({ user, accountId, membership }) => {
+        const { memberId, role, isOperator } = membership
+        return {
+          person: user,
+          // The other members of an operator's account are not operators.
+          account: {
+            ...(await findAccount(database, accountId)),
+            role: isOperator ? ('operator' as const) : ('member' as const),
+          },
+          membership: { memberId, role, permissions: permissionsOf(role) },
+        }
+      },
     )
   }
 }

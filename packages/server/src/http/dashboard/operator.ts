@@ -14,7 +14,6 @@ import { readBacklog } from '../../jobs/backlog.ts'
 import { countGenerations, listFailedJobs } from '../../jobs/failed-jobs.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
-import { requireOperator } from '../auth/session.ts'
 import {
   AccountDetail,
   AccountParams,
@@ -39,11 +38,10 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database } = services
   const readHealth = createHealthCheck(services)
   return async (app) => {
-    app.addHook('onRequest', requireOperator)
-
     app.get(
       '/operator/accounts',
       {
+        config: { permission: 'operator' },
         schema: {
           summary: 'Search accounts by e-mail address or userId, newest first',
           querystring: AccountsQuery,
@@ -59,6 +57,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/operator/accounts/:userId',
       {
+        config: { permission: 'operator' },
         schema: {
           summary: 'Read an account with its usage and its latest audit log entries',
           params: AccountParams,
@@ -75,6 +74,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/operator/accounts/:userId/credits',
       {
+        config: { permission: 'operator' },
         schema: {
           summary: 'Add or remove credits of an account',
           description: 'The owner of the account sees the reason in the ledger.',
@@ -93,6 +93,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/operator/accounts/:userId/plan',
       {
+        config: { permission: 'operator' },
         schema: {
           summary: 'Change the plan of an account',
           params: AccountParams,
@@ -109,6 +110,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/operator/accounts/:userId/suspend',
       {
+        config: { permission: 'operator' },
         schema: {
           summary: 'Suspend an account',
           description: 'Its API calls and sign-ins are rejected from the next one on.',
@@ -126,6 +128,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/operator/accounts/:userId/restore',
       {
+        config: { permission: 'operator' },
         schema: {
           summary: 'End the suspension of an account',
           params: AccountParams,
@@ -141,6 +144,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/operator/actions',
       {
+        config: { permission: 'operator' },
         schema: {
           summary: 'List audit log entries, newest first',
           querystring: ActionsQuery,
@@ -156,6 +160,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/operator/queue',
       {
+        config: { permission: 'operator' },
         schema: {
           summary: 'Read the queues, the renders in progress and the failed jobs',
           response: { 200: Queue },
@@ -173,14 +178,20 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
 
     app.get(
       '/operator/health',
-      { schema: { summary: 'Check each component that the service needs', response: { 200: Health } } },
+      {
+        config: { permission: 'operator' },
+        schema: { summary: 'Check each component that the service needs', response: { 200: Health } },
+      },
       async () => await readHealth(),
     )
   }
 
   /** Returns the operator of a request, and the account that it changes. */
-  async function entryOf({ user, params }: Pick<FastifyRequest, 'user'> & { params: { userId: string } }) {
-    const { userId: actor } = await findAccount(database, user.accountId)
+  async function entryOf({
+    accountId,
+    params,
+  }: Pick<FastifyRequest, 'accountId'> & { params: { userId: string } }) {
+    const { userId: actor } = await findAccount(database, accountId)
     return { actor, userId: params.userId }
   }
 }

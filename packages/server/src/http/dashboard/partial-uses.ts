@@ -28,6 +28,7 @@ export function partialUseRoutes(services: Services): FastifyPluginAsyncTypebox 
     app.get(
       '/partials/:name/uses',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'List the templates and partials that call a partial',
           params: NameParams,

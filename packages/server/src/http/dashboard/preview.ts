@@ -16,7 +16,7 @@ export function previewRoutes(): FastifyPluginAsyncTypebox {
     app.post(
       '/preview',
       {
-        config: { renders: 'always', hasData: true },
+        config: { permission: 'content:read', renders: 'always', hasData: true },
         schema: {
           summary: 'Preview an unsaved source as a PDF',
           description: 'The PDF has a PREVIEW label. It is not stored and not charged.',
@@ -47,7 +47,10 @@ export function previewRoutes(): FastifyPluginAsyncTypebox {
 
     app.get(
       '/helpers',
-      { schema: { summary: 'List the helpers that templates can call', response: { 200: Helpers } } },
+      {
+        config: { permission: 'content:read' },
+        schema: { summary: 'List the helpers that templates can call', response: { 200: Helpers } },
+      },
       async () => ({
         helpers: HELPER_DESCRIPTIONS.map((helper) => ({ ...helper, parameters: [...helper.parameters] })),
       }),
@@ -55,7 +58,10 @@ export function previewRoutes(): FastifyPluginAsyncTypebox {
 
     app.get(
       '/examples',
-      { schema: { summary: 'List the example templates', response: { 200: Examples } } },
+      {
+        config: { permission: 'content:read' },
+        schema: { summary: 'List the example templates', response: { 200: Examples } },
+      },
       async () => ({ examples: [...EXAMPLES] }),
     )
   }

@@ -52,7 +52,10 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/settings',
-      { schema: { summary: 'Read the settings of the account', response: { 200: Settings } } },
+      {
+        config: { permission: 'account:read' },
+        schema: { summary: 'Read the settings of the account', response: { 200: Settings } },
+      },
       async ({ accountId, user }) => {
         const account = await findAccount(database, accountId)
         return {
@@ -68,6 +71,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/settings/region',
       {
+        config: { permission: 'account:write' },
         schema: {
           summary: 'Set the default locale and time zone for templates',
           body: Type.Object(Region.properties, noPrototypeKeys),
@@ -80,6 +84,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/settings/egress',
       {
+        config: { permission: 'account:write' },
         schema: {
           summary: 'Set the hosts from which templates may load resources',
           body: Type.Object(Egress.properties, noPrototypeKeys),
@@ -96,6 +101,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/settings/request-log',
       {
+        config: { permission: 'account:write' },
         schema: {
           summary: 'Keep the bodies of calls, or stop and delete them',
           body: Type.Object(RequestLog.properties, noPrototypeKeys),
@@ -112,6 +118,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/settings/deletion',
       {
+        config: { permission: 'account:delete' },
         schema: {
           summary: 'Schedule the deletion of the account in two weeks',
           description: 'Its API keys stop working and all users are signed out at once.',
@@ -127,6 +134,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.delete(
       '/settings/deletion',
       {
+        config: { permission: 'account:delete' },
         schema: { summary: 'Cancel the deletion of the account', response: { 200: Done, ...failures(404) } },
       },
       async ({ accountId }) => {

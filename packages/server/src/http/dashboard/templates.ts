@@ -55,6 +55,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/templates',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'Search templates',
           querystring: TemplatesQuery,
@@ -76,7 +77,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates',
       {
-        config: TEMPLATE_BODY,
+        config: { ...TEMPLATE_BODY, permission: 'content:write' },
         schema: {
           summary: 'Create a template from a source or an example',
           body: CreateBody,
@@ -99,6 +100,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/templates/:templateId',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'Read a template with its source and sample data',
           description:
@@ -119,7 +121,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/templates/:templateId',
       {
-        config: TEMPLATE_BODY,
+        config: { ...TEMPLATE_BODY, permission: 'content:write' },
         schema: {
           summary: 'Save the source, sample data or data schema of a template',
           description:
@@ -159,6 +161,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.patch(
       '/templates/:templateId',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Change the name or description of a template',
           params: TemplateParams,
@@ -176,6 +179,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates/:templateId/duplicate',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Copy a template',
           description:
@@ -194,6 +198,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.delete(
       '/templates/:templateId',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Delete a template and all its versions permanently',
           params: TemplateParams,

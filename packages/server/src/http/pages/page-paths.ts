@@ -13,6 +13,7 @@ const SIGNED_IN_PAGES = [
   '/webhooks',
   '/usage',
   '/billing',
+  '/members',
   '/settings',
   '/operator',
 ]
@@ -28,10 +29,11 @@ export const PAGES: readonly string[] = [
   '/forgot-password',
   '/reset-password',
   '/device',
+  '/invitation',
   ...SIGNED_IN_PAGES.flatMap((path) => [path, `${path}/*`]),
 ]
 
-const PAGES_AFTER_SIGN_IN = new Set(['/device', ...SIGNED_IN_PAGES])
+const PAGES_AFTER_SIGN_IN = new Set(['/device', '/invitation', ...SIGNED_IN_PAGES])
 
 /**
  * Returns the page to open after sign-in, without its query. `undefined` for a path that is not in the list.

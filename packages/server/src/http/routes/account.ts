@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
 import { findStorageUsage } from '../../accounts/stored-bytes.ts'
 import { reportUsage } from '../../generation/history/usage.ts'
+import { roleHas } from '../../identity/teams/permissions.ts'
+import type { UserMembership } from '../../identity/users.ts'
 import type { Services } from '../../services.ts'
 import { Credits } from '../schemas/billing-schemas.ts'
 import { rangeOf } from '../schemas/day-ranges.ts'
@@ -36,6 +38,7 @@ export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/usage',
       {
+        config: { permission: 'usage:read' },
         schema: {
           summary: 'Read the usage by day, template and key',
           description:
@@ -46,10 +49,22 @@ export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: Usage },
         },
       },
-      async ({ accountId, query }) => ({
-        ...(await reportUsage(database, accountId, await rangeOf(database, accountId, query))),
-        storage: await findStorageUsage(services, accountId),
-      }),
+      async ({ accountId, query, membership }) => {
+        const usage = await reportUsage(database, accountId, await rangeOf(database, accountId, query))
+        return {
+          ...usage,
+          failures: mayReadFailures(membership) ? usage.failures : [],
+          storage: await findStorageUsage(services, accountId),
+        }
+      },
     )
   }
+}
+
+/**
+ * Returns true when the caller may read the reasons of failures, which can quote templates and data.
+ * @param membership `undefined` for a call with an API key.
+ */
+function mayReadFailures(membership: UserMembership | undefined): boolean {
+  return membership === undefined || roleHas(membership.role, 'jobs:read')
 }

@@ -28,6 +28,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/assets',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'List the images and fonts of the account',
           tags: ['assets'],
@@ -44,6 +45,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/assets/:name',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'Read the content of an asset',
           tags: ['assets'],
@@ -59,7 +61,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets/:name',
       {
         bodyLimit: ASSET_BYTES_MAX,
-        config: { bodyHint: 'This is the limit for an asset.' },
+        config: { permission: 'content:write', bodyHint: 'This is the limit for an asset.' },
         schema: {
           summary: 'Create or replace an asset',
           description:
@@ -89,6 +91,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.delete(
       '/assets/:name',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Delete an asset and all its versions permanently',
           tags: ['assets'],

@@ -15,6 +15,7 @@ export function certificateRoutes({ database, signing }: Services): FastifyPlugi
     app.get(
       '/certificates',
       {
+        config: { permission: 'certificates:read' },
         schema: {
           summary: 'List the certificates of the account',
           description: 'Private keys are never returned.',
@@ -31,7 +32,7 @@ export function certificateRoutes({ database, signing }: Services): FastifyPlugi
     app.post(
       '/certificates',
       {
-        config: { hasSecretBody: true },
+        config: { permission: 'certificates:write', hasSecretBody: true },
         schema: {
           summary: 'Add a certificate for signatures',
           description:
@@ -60,6 +61,7 @@ export function certificateRoutes({ database, signing }: Services): FastifyPlugi
     app.delete(
       '/certificates/:name',
       {
+        config: { permission: 'certificates:write' },
         schema: {
           summary: 'Delete a certificate with its private key',
           description: 'PDFs that were signed with it stay valid. Jobs that have not started yet fail.',

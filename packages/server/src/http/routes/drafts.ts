@@ -81,6 +81,7 @@ export function draftEndRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates/:templateId/publish',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Publish the draft of a template',
           description: `Calls use it from then on. ${DRAFT_CONDITION}`,
@@ -100,6 +101,7 @@ export function draftEndRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.delete(
       '/templates/:templateId/draft',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Discard the draft of a template',
           description: `The versions stay in the history. ${DRAFT_CONDITION}`,

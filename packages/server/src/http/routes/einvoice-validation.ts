@@ -14,7 +14,7 @@ export function einvoiceValidationRoute({ einvoices, renderer }: Services): Fast
     app.post(
       '/einvoices/validate',
       {
-        config: { scope: 'read' },
+        config: { permission: 'content:read', scope: 'read' },
         schema: {
           summary: 'Check an e-invoice',
           description:

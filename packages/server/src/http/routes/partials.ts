@@ -31,6 +31,7 @@ export function partialRoutes(
     app.get(
       '/partials',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'List the partials of the account',
           tags: ['partials'],
@@ -43,6 +44,7 @@ export function partialRoutes(
     app.get(
       '/partials/:name',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'Read a partial with its source',
           tags: ['partials'],
@@ -60,7 +62,7 @@ export function partialRoutes(
     app.put(
       '/partials/:name',
       {
-        config: PARTIAL_BODY,
+        config: { ...PARTIAL_BODY, permission: 'content:write' },
         schema: {
           summary: 'Create or replace a partial',
           description: PRECONDITION_DESCRIPTION,
@@ -90,6 +92,7 @@ export function partialRoutes(
     app.delete(
       '/partials/:name',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Delete a partial and all its versions permanently',
           tags: ['partials'],

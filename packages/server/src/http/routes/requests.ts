@@ -17,7 +17,7 @@ export function requestRoutes({
     app.get(
       '/requests',
       {
-        config: { isNotLogged: true },
+        config: { permission: 'requests:read', isNotLogged: true },
         schema: {
           summary: 'List calls, newest first',
           description:
@@ -43,7 +43,7 @@ export function requestRoutes({
     app.get(
       '/requests/:requestId',
       {
-        config: { isNotLogged: true },
+        config: { permission: 'requests:read', isNotLogged: true },
         schema: {
           summary: 'Read a call with its phases and error',
           tags: ['account'],

@@ -144,6 +144,7 @@ function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAs
     app.get(
       `${path}/versions`,
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: `List the versions of ${what}, newest first`,
           tags,
@@ -157,6 +158,7 @@ function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAs
     app.get(
       `${path}/versions/:number`,
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: `Read a version of ${what} with its content`,
           tags,
@@ -170,6 +172,7 @@ function routesOf(services: Services, versioned: VersionedKind): FastifyPluginAs
     app.post(
       `${path}/versions/:number/restore`,
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: `Restore an older version of ${what} as a new version`,
           description:

@@ -154,6 +154,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       },
       { cause: 'The route is for operators', remedy: 'Sign in as an operator' },
       {
+        cause: 'The role of the member does not allow the call, or the user is no member of the account',
+        remedy: 'Ask an owner of the account ([roles](guides/teams.md#roles))',
+      },
+      {
         cause: 'A web page of another origin calls `/mcp` or the sign-in',
         remedy: 'Call from the origin of `BASE_URL`',
       },
@@ -163,7 +167,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       },
       {
         cause: 'The e-mail address of the user is not verified, or sign-up is by invitation only',
-        remedy: 'Verify the address, or ask the operator for an account',
+        remedy: 'Verify the address, open the link of your invitation, or ask the operator for an account',
       },
     ],
   },
@@ -239,6 +243,14 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
         cause:
           'This `Idempotency-Key` was used in the last 24 hours with another body, or with a key of the other mode (test or live)',
         remedy: 'Use a new key ([retries](guides/jobs.md#retry-a-call-safely))',
+      },
+      {
+        cause: 'The last owner of an account would lose this role, or leave',
+        remedy: 'Make another member an owner first ([teams](guides/teams.md#hand-over-or-leave-an-account))',
+      },
+      {
+        cause: 'The invited person is a member already, or has an invitation',
+        remedy: 'Send the invitation again, or revoke it',
       },
     ],
   },
@@ -462,6 +474,18 @@ export const ERROR_CODES: Readonly<Record<string, Cause & { status: number; rout
     route: 'sign-in',
     cause: 'The link in a mail was used or has expired',
     remedy: 'Request a new mail',
+  },
+  NOT_A_MEMBER: {
+    status: 403,
+    route: 'dashboard',
+    cause: 'The user is no member of the account in `x-platen-account`',
+    remedy: 'Choose another account',
+  },
+  OTHER_ADDRESS: {
+    status: 403,
+    route: 'invitation',
+    cause: 'The invitation was sent to another address than that of the signed-in user',
+    remedy: 'Sign in with the address that received the invitation',
   },
   DAMAGED_LINK: {
     status: 400,

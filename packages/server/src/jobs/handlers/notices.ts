@@ -5,28 +5,42 @@ import { composeAccountDeletion } from '../../mail/account-deletion.ts'
 import { composeLowCredits } from '../../mail/low-credits.ts'
 import { DeliveryError } from '../../mail/mailer.ts'
 import { composeWebhookDisabled } from '../../mail/webhook-disabled.ts'
+import { findRecipients } from '../../identity/teams/members.ts'
+import type { MemberPermission } from '../../identity/teams/permissions.ts'
 import type { Services } from '../../services.ts'
 import { FAILING_DAYS_MAX } from '../../webhooks/failures.ts'
 import { findWebhook } from '../../webhooks/webhooks.ts'
 
-/** Runs a notice job: mails the account about its current state. Rethrows a temporary failure, and the queue retries. */
+/** Runs a notice job: mails the members of the account about its current state. Rethrows a temporary failure, and the queue retries. */
 export async function runNoticeJob(services: Services, notice: Notice, signal: AbortSignal): Promise<void> {
   try {
     const account = await findAccount(services.database, notice.accountId)
     const mail = await compose(services, notice, account)
     if (!mail) return
-    await services.mailer.send(
-      { subjectId: notice.noticeId, recipient: account.email, ...mail, attachment: undefined },
-      signal,
-    )
-  } catch (error) {
-    // The account or the webhook is deleted, or the address is invalid.
-    if (error instanceof Refusal || (error instanceof DeliveryError && error.isPermanent)) {
-      services.log.warn({ kind: notice.kind }, 'cannot deliver a notice to the account')
-      return
+    for (const recipient of await findRecipients(services.database, notice.accountId, READERS[notice.kind])) {
+      const message = { subjectId: notice.noticeId, recipient, ...mail, attachment: undefined }
+      await services.mailer.send(message, signal).catch((error: unknown) => {
+        // The address of one member is invalid.
+        if (!(error instanceof DeliveryError && error.isPermanent)) throw error
+        reportUndelivered(services, notice)
+      })
     }
-    throw error
+  } catch (error) {
+    // The account or the webhook is deleted.
+    if (!(error instanceof Refusal)) throw error
+    reportUndelivered(services, notice)
   }
+}
+
+/** Permission of the members who receive each kind of notice. */
+const READERS = {
+  'low-credits': 'billing:write',
+  deletion: 'account:delete',
+  'webhook-disabled': 'webhooks:write',
+} as const satisfies Record<Notice['kind'], MemberPermission>
+
+function reportUndelivered({ log }: Services, { kind }: Notice): void {
+  log.warn({ kind }, 'cannot deliver a notice to the account')
 }
 
 async function compose(

@@ -9,6 +9,8 @@ import type { StoredBackup } from '../../../backups/store.ts'
 import { useBackup } from '../../../backups/use-backup.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import type { Template } from '../../../api/templates.ts'
+import { useMay } from '../../../api/me.ts'
+import { Can, RoleNotice } from '../../../layout/Can.tsx'
 import { onDemand } from '../../../layout/on-demand.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorPanes } from './EditorPanes.tsx'
@@ -47,7 +49,8 @@ export function TemplateEditor(props: {
     await backup.discard()
   }
 
-  useHotkeys([['mod+S', () => save.save()]], [], true)
+  const mayWrite = useMay('content:write')
+  useHotkeys([['mod+S', () => mayWrite && save.save()]], [], true)
 
   return (
     <>
@@ -84,32 +87,35 @@ export function TemplateEditor(props: {
                   >
                     History
                   </Button>
-                  <Button
-                    variant="default"
-                    leftSection={<IconDeviceFloppy size={16} />}
-                    disabled={!texts.isChanged}
-                    loading={save.isSaving}
-                    onClick={save.save}
-                  >
-                    Save
-                  </Button>
-                  <Button
-                    leftSection={<IconUpload size={16} />}
-                    disabled={!save.canPublish}
-                    loading={save.isPublishing}
-                    onClick={save.publish}
-                  >
-                    Publish
-                  </Button>
-                  <MoreMenu
-                    template={template}
-                    isChanged={texts.isChanged}
-                    onRemove={backup.discard}
-                    onDiscarded={reload}
-                  />
+                  <Can permission="content:write">
+                    <Button
+                      variant="default"
+                      leftSection={<IconDeviceFloppy size={16} />}
+                      disabled={!texts.isChanged}
+                      loading={save.isSaving}
+                      onClick={save.save}
+                    >
+                      Save
+                    </Button>
+                    <Button
+                      leftSection={<IconUpload size={16} />}
+                      disabled={!save.canPublish}
+                      loading={save.isPublishing}
+                      onClick={save.publish}
+                    >
+                      Publish
+                    </Button>
+                    <MoreMenu
+                      template={template}
+                      isChanged={texts.isChanged}
+                      onRemove={backup.discard}
+                      onDiscarded={reload}
+                    />
+                  </Can>
                 </>
               }
             />
+            <RoleNotice permission="content:write" what="save or publish this template" />
             {backup.restoredAt !== undefined && (
               <RestoredNotice
                 savedAt={backup.restoredAt}

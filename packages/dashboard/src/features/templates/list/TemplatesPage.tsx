@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { queryClient } from '../../../api/query-client.ts'
 import { paths } from '../../../base/paths.ts'
+import { Can, RoleNotice } from '../../../layout/Can.tsx'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { templatesQuery, type TemplateSort } from '../../../api/templates.ts'
@@ -44,20 +45,25 @@ export function Component() {
         title="Templates"
         description="HTML with Handlebars that is rendered to PDF with your data."
         actions={
-          <Button component={Link} to={paths.newTemplate()} leftSection={<IconPlus size={16} />}>
-            New template
-          </Button>
+          <Can permission="content:write">
+            <Button component={Link} to={paths.newTemplate()} leftSection={<IconPlus size={16} />}>
+              New template
+            </Button>
+          </Can>
         }
       />
+      <RoleNotice permission="content:write" what="create or change templates" />
       {isEmpty ? (
         <EmptyState
           icon={<IconTemplate />}
           title="No templates yet"
           description="Your templates appear here. Start from an example, a file or an empty template."
           action={
-            <Button component={Link} to={paths.newTemplate()}>
-              New template
-            </Button>
+            <Can permission="content:write">
+              <Button component={Link} to={paths.newTemplate()}>
+                New template
+              </Button>
+            </Can>
           }
         />
       ) : (

@@ -18,6 +18,8 @@ const LIMITS = {
   ownPassword: { network: { capacity: 30, perHour: 120 }, mailbox: { capacity: 10, perHour: 40 } },
   // Requests that send a mail.
   mail: { network: { capacity: 20, perHour: 20 }, mailbox: { capacity: 5, perHour: 5 } },
+  // Invitations of all accounts to a mailbox.
+  invitation: { network: { capacity: 40, perHour: 40 }, mailbox: { capacity: 5, perHour: 5 } },
   // Links from mails.
   link: { network: { capacity: 30, perHour: 120 } },
   // Start of a device sign-in.
@@ -52,6 +54,16 @@ const CHECKOUTS: TokenBucket = { capacity: 20, perHour: 20 }
 export async function countCheckout({ database }: Services, accountId: string): Promise<void> {
   await spendTokens(database, `checkout account ${accountId}`, CHECKOUTS, {
     refusal: () => `You can start at most ${CHECKOUTS.capacity} purchases in an hour. Wait and try again.`,
+  })
+}
+
+// Each mail goes to an address that a user has typed.
+const INVITATIONS: TokenBucket = { capacity: 20, perHour: 20 }
+
+/** Counts a mail with an invitation of an account. @throws {Refusal} `limit-reached`, with `retryAfter`. */
+export async function countInvitation({ database }: Services, accountId: string): Promise<void> {
+  await spendTokens(database, `invitation account ${accountId}`, INVITATIONS, {
+    refusal: () => `You can send at most ${INVITATIONS.capacity} invitations in an hour. Wait and try again.`,
   })
 }
 

@@ -21,12 +21,19 @@ const Device = Type.Object(
   { title: 'Device' },
 )
 
+// The user may have no account.
+const SMALL_BODY = {
+  bodyLimit: 4 * 1024,
+  config: { permission: 'signed-in', readsAnonymousBody: true },
+} as const
+
 /** Routes `/device`: a signed-in user reads which program shows a device code, and approves or denies its sign-in. */
 export function deviceRoutes(services: Services, builtIn: BuiltInIdentity): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/device/find',
       {
+        ...SMALL_BODY,
         schema: {
           summary: 'Read which program shows a device code',
           body: Type.Object({ userCode: UserCode }, noPrototypeKeys),
@@ -45,6 +52,7 @@ export function deviceRoutes(services: Services, builtIn: BuiltInIdentity): Fast
     app.post(
       '/device/decide',
       {
+        ...SMALL_BODY,
         schema: {
           summary: 'Approve or deny the sign-in of the program that shows a device code',
           body: Type.Object({ userCode: UserCode, allow: Type.Boolean() }, noPrototypeKeys),

@@ -24,6 +24,7 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
     app.get(
       '/sessions',
       {
+        config: { permission: 'signed-in' },
         schema: {
           summary: 'List your sessions, newest first',
           response: { 200: Type.Object({ sessions: Type.Array(Session) }) },
@@ -41,6 +42,7 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
     app.delete(
       '/sessions/:sessionId',
       {
+        config: { permission: 'signed-in' },
         schema: {
           summary: 'End a session',
           params: Type.Object({ sessionId: UuidParameter }),
@@ -56,6 +58,7 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
     app.delete(
       '/sessions',
       {
+        config: { permission: 'signed-in' },
         schema: {
           summary: 'End all other sessions',
           response: { 200: Type.Object({ removed: Type.Integer() }) },

@@ -43,6 +43,7 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
         bodyLimit: settings.batches.uploadBytesMax,
         config: {
           scope: 'render',
+          permission: 'jobs:write',
           bodyHint: 'This is the limit for a file with rows. Split it into several files.',
         },
         schema: {
@@ -79,6 +80,7 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/batches',
       {
+        config: { permission: 'jobs:read' },
         schema: {
           summary: 'List batches, newest first',
           description: 'An ended batch is listed for 30 days.',
@@ -97,7 +99,7 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/batches/:batchId',
       {
         // The id is known only to the caller and to keys that may list batches.
-        config: { scope: 'any' },
+        config: { scope: 'any', permission: 'jobs:read' },
         schema: {
           summary: 'Read a batch with its progress and results',
           tags: ['batches'],
@@ -111,7 +113,7 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/batches/:batchId/failed-rows',
       {
-        config: { scope: 'any' },
+        config: { scope: 'any', permission: 'jobs:read' },
         schema: {
           summary: 'Read the failed rows of a batch as CSV',
           description:
@@ -130,7 +132,7 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/batches/:batchId/cancel',
       {
-        config: { scope: 'render' },
+        config: { scope: 'render', permission: 'jobs:write' },
         schema: {
           summary: 'Cancel a batch',
           description: 'Rows that are completed stay charged, and their documents can be downloaded.',
@@ -148,7 +150,7 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/batches/:batchId/resume',
       {
-        config: { scope: 'render' },
+        config: { scope: 'render', permission: 'jobs:write' },
         schema: {
           summary: 'Resume a paused batch',
           tags: ['batches'],

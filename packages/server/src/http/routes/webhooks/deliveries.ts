@@ -38,6 +38,7 @@ export function webhookDeliveryRoutes({ database, queue }: Services): FastifyPlu
     app.get(
       '/webhooks/:webhookId/deliveries',
       {
+        config: { permission: 'webhooks:read' },
         schema: {
           summary: 'List the deliveries of a webhook, newest first',
           description: 'Deliveries are kept for 30 days.',
@@ -57,6 +58,7 @@ export function webhookDeliveryRoutes({ database, queue }: Services): FastifyPlu
     app.get(
       '/webhooks/:webhookId/deliveries/:deliveryId',
       {
+        config: { permission: 'webhooks:read' },
         schema: {
           summary: 'Read a delivery with its attempts',
           tags,
@@ -70,6 +72,7 @@ export function webhookDeliveryRoutes({ database, queue }: Services): FastifyPlu
     app.post(
       '/webhooks/:webhookId/deliveries/:deliveryId/resend',
       {
+        config: { permission: 'webhooks:write' },
         schema: {
           summary: 'Send an event again',
           description: 'The event has the same id as before, and is retried like a new one.',
@@ -90,6 +93,7 @@ export function webhookDeliveryRoutes({ database, queue }: Services): FastifyPlu
     app.post(
       '/webhooks/:webhookId/resend-failed',
       {
+        config: { permission: 'webhooks:write' },
         schema: {
           summary: 'Send all failed events since a time again',
           description: 'Sends at most 1,000 events, the oldest first. Test events are not sent again.',
@@ -111,6 +115,7 @@ export function webhookDeliveryRoutes({ database, queue }: Services): FastifyPlu
     app.post(
       '/webhooks/:webhookId/test',
       {
+        config: { permission: 'webhooks:write' },
         schema: {
           summary: 'Send a test event',
           tags,

@@ -39,6 +39,7 @@ export function webhookRoutes(
     app.get(
       '/webhooks',
       {
+        config: { permission: 'webhooks:read' },
         schema: {
           summary: 'List the webhooks of the account, oldest first',
           tags,
@@ -52,6 +53,7 @@ export function webhookRoutes(
     app.post(
       '/webhooks',
       {
+        config: { permission: 'webhooks:write' },
         schema: {
           summary: 'Create a webhook',
           description: 'An account has at most 10 webhooks.',
@@ -72,6 +74,7 @@ export function webhookRoutes(
     app.get(
       '/webhooks/:webhookId',
       {
+        config: { permission: 'webhooks:read' },
         schema: {
           summary: 'Read a webhook',
           tags,
@@ -88,6 +91,7 @@ export function webhookRoutes(
     app.patch(
       '/webhooks/:webhookId',
       {
+        config: { permission: 'webhooks:write' },
         schema: {
           summary: 'Change a webhook',
           description:
@@ -115,6 +119,7 @@ export function webhookRoutes(
     app.post(
       '/webhooks/:webhookId/rotate',
       {
+        config: { permission: 'webhooks:write' },
         schema: {
           summary: 'Replace the secret of a webhook',
           description: 'During the overlap, each event has a signature with both secrets.',
@@ -133,6 +138,7 @@ export function webhookRoutes(
     app.delete(
       '/webhooks/:webhookId',
       {
+        config: { permission: 'webhooks:write' },
         schema: {
           summary: 'Delete a webhook permanently',
           description: 'Its pending deliveries are dropped.',
