@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useMe } from '../api/me.ts'
+import { preloadSignInDialog } from '../features/sign-in/load-sign-in-dialog.ts'
 import { Brand } from './Brand.tsx'
 import classes from './Layout.module.css'
 import { Navigation } from './Navigation.tsx'
@@ -13,12 +14,18 @@ const AccountDeletionAlert = lazy(async () => ({
   default: (await import('./AccountDeletionAlert.tsx')).AccountDeletionAlert,
 }))
 
+// Not part of the first load: notifications appear only after the first page.
+const Notifications = lazy(async () => ({
+  default: (await import('./NotificationArea.tsx')).NotificationArea,
+}))
+
 /** Layout of all pages for signed-in users. */
-export function Layout() {
+export function Component() {
   const [isOpen, drawer] = useDisclosure(false)
   const isLoading = useNavigation().state !== 'idle'
   const isDeletionScheduled = useMe().account.deletionAt !== null
   useFocusOnNewPage()
+  useEffect(preloadSignInDialog, [])
   return (
     <AppShell
       header={{ height: { base: 52, sm: 0 } }}
@@ -55,6 +62,9 @@ export function Layout() {
         </div>
       </AppShell.Main>
       <Shortcuts />
+      <Suspense>
+        <Notifications />
+      </Suspense>
       <ScrollRestoration />
     </AppShell>
   )
