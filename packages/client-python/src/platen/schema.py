@@ -686,6 +686,20 @@ class DataFailure(TypedDict):
     """Validation errors of data against the data schema of the template, or of an e-invoice against its rules, at most 20."""
 
 
+class DataSet(TypedDict):
+    name: str
+    size: int
+    """Size of the JSON text in bytes."""
+    version: str
+    """SHA-256 of the JSON without white space, hex."""
+
+
+class DataSetChanged(TypedDict):
+    message: str
+    templateId: str
+    name: str
+
+
 class Page(TypedDict):
     sheets: int
     """Number of sheets of the page."""

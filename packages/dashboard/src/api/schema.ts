@@ -1146,7 +1146,7 @@ export interface paths {
     "/dashboard/api/preview": {
         /**
          * Preview an unsaved source as a PDF
-         * @description The PDF has a PREVIEW label. It is not stored and not charged.
+         * @description The PDF has a PREVIEW label. It is not stored and not charged. Passwords and signatures are not allowed in options.
          */
         post: {
             requestBody: {
@@ -1158,6 +1158,7 @@ export interface paths {
                         data: Record<string, never> | unknown[];
                         /** @description JSON Schema as JSON text. Empty to remove it. */
                         dataSchema?: string;
+                        options?: components["schemas"]["PdfOptions"];
                     };
                 };
             };
@@ -1471,7 +1472,7 @@ export interface paths {
     };
     "/dashboard/api/templates/{templateId}": {
         /**
-         * Read a template with its source and sample data
+         * Read a template with its source, data and PDF options
          * @description Source and data schema are those of the draft, or of the published version without a draft.
          */
         get: {
@@ -1490,7 +1491,7 @@ export interface paths {
             };
         };
         /**
-         * Save the source, sample data or data schema of a template
+         * Save the source, data, PDF options or data schema of a template
          * @description Source and data schema are saved as a draft. If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.
          */
         put: {
@@ -1512,6 +1513,10 @@ export interface paths {
                         content?: string;
                         /** @description JSON Schema as JSON text. Empty to remove it. */
                         dataSchema?: string;
+                        /** @description Replaces all data sets. */
+                        dataSets?: components["schemas"]["DataSet"][];
+                        /** @description The field options of calls for previews, as JSON text. Empty to remove them. */
+                        pdfOptions?: string;
                         /** @description JSON text: an object or an array of objects. */
                         sampleData?: string;
                     };
@@ -2157,6 +2162,12 @@ export interface components {
             currency: string;
             name: string;
             priceId: string;
+        };
+        DataSet: {
+            /** @description JSON text: an object or an array of objects. */
+            data: string;
+            /** @description At most 64 letters, digits, “-” and “_”. */
+            name: string;
         };
         Device: {
             /** @description IP address of the program. */
@@ -2817,14 +2828,18 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description JSON Schema that data must match, as JSON text. Empty without a schema. */
             dataSchema: string;
+            /** @description Further data for previews. */
+            dataSets: components["schemas"]["DataSet"][];
             description: string;
             /** @description Number of the draft: the newest version, which is not published. null without a draft. */
             draft: number | null;
-            /** @description ETag of source, sample data and data schema together. */
+            /** @description ETag of source, sample data, data sets, PDF options and data schema together. */
             etag: string;
             /** @description Size in bytes. */
             fileSize: number;
             name: string;
+            /** @description The field options of calls for previews, as JSON text. Empty without options. */
+            pdfOptions: string;
             /** @description JSON text, formatted as its author wrote it. */
             sampleData: string;
             templateId: components["schemas"]["Uuid"];

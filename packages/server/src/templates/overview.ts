@@ -3,19 +3,26 @@ import type { Database } from '../database/database.ts'
 import { authorExpression, type KnownAuthor } from '../content/authors.ts'
 import { isSelected, notFoundMessage, type VersionSelection } from '../content/contents.ts'
 import { one, oneOrNotFound } from '../database/rows.ts'
+import type { DataSet } from './data-sets.ts'
 import type { Template } from './templates.ts'
 
 /** A template with the fields for its editor. */
 export interface TemplateDetails extends Template {
   /** JSON text as the author wrote it. */
   sampleData: string
+  dataSets: DataSet[]
+  /** JSON text as the author wrote it. Empty without options. */
+  pdfOptions: string
   /** JSON Schema as the author wrote it. Empty when the template has none. */
   dataSchema: string
   updatedBy: KnownAuthor
 }
 
 /** A template in a list. */
-export interface TemplateOverview extends Omit<TemplateDetails, 'sampleData' | 'dataSchema'> {
+export interface TemplateOverview extends Omit<
+  TemplateDetails,
+  'sampleData' | 'dataSets' | 'pdfOptions' | 'dataSchema'
+> {
   /** Pages rendered in the last 30 days, counted over the latest calls of the account. */
   pages: number
   /** Time of the last use in this period. */
@@ -55,7 +62,7 @@ export async function searchTemplates(
   return { templates: rows, total: one(counted.rows).total }
 }
 
-/** Returns one version of a template of an account with its sample data. @throws {Refusal} `not-found`. */
+/** Returns one version of a template of an account with its data and options. @throws {Refusal} `not-found`. */
 export async function findTemplateDetails(
   database: Database,
   accountId: string,
@@ -63,7 +70,8 @@ export async function findTemplateDetails(
   selected?: VersionSelection,
 ): Promise<TemplateDetails> {
   const { rows } = await sql<TemplateDetails>`
-    select ${FIELDS}, sample_data::text as "sampleData", coalesce(data_schema, '') as "dataSchema" from ${TABLES}
+    select ${FIELDS}, sample_data::text as "sampleData", data_sets, pdf_options,
+      coalesce(data_schema, '') as "dataSchema" from ${TABLES}
     where templates.account_id = ${accountId} and template_id = ${templateId} and ${isSelected(selected)}`.execute(
     database,
   )

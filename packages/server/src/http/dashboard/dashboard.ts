@@ -82,7 +82,7 @@ export function dashboardRoutes(services: Services, admission: Admission): Fasti
         await api.register(templateRoutes(services))
         await api.register(versionRoutes(services))
         await api.register(draftEndRoutes(services))
-        await api.register(previewRoutes())
+        await api.register(previewRoutes(services))
         await api.register(einvoiceValidationRoute(services))
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(partialUseRoutes(services))

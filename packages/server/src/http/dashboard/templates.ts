@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
+import { replaceDataSets } from '../../templates/data-sets.ts'
 import { duplicateTemplate } from '../../templates/duplicate.ts'
 import { type ExampleName, readExample } from '../../templates/examples.ts'
 import {
@@ -19,7 +20,8 @@ import { parsePreconditions, tagOf } from '../protocol/etags.ts'
 import { Preconditions } from '../schemas/content-schemas.ts'
 import { TemplateParams } from '../schemas/params.ts'
 import { readSchema } from '../fields/data-schema.ts'
-import { readSampleData } from '../fields/sample-data.ts'
+import { readDataSet, readSampleData } from '../fields/sample-data.ts'
+import { readStoredOptions } from '../fields/stored-options.ts'
 import { SourceFailure } from '../schemas/preview-schemas.ts'
 import { failures, TemplateRemoved } from '../schemas/schemas.ts'
 import { plainSource, TEMPLATE_BODY } from '../fields/template-source.ts'
@@ -100,7 +102,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/:templateId',
       {
         schema: {
-          summary: 'Read a template with its source and sample data',
+          summary: 'Read a template with its source, data and PDF options',
           description:
             'Source and data schema are those of the draft, or of the published version without a draft.',
           params: TemplateParams,
@@ -121,7 +123,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         config: TEMPLATE_BODY,
         schema: {
-          summary: 'Save the source, sample data or data schema of a template',
+          summary: 'Save the source, data, PDF options or data schema of a template',
           description:
             'Source and data schema are saved as a draft. ' +
             'If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.',
@@ -137,6 +139,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         await findTemplate(database, accountId, templateId)
         const template = parsePreconditions(request.headers, { isRequired: true })
         const sampleData = readSampleData(body.sampleData)
+        const dataSets = body.dataSets && replaceDataSets(body.dataSets.map(readDataSet))
+        const pdfOptions = readStoredOptions(body.pdfOptions)
         const source = body.content === undefined ? undefined : plainSource(body.content)
         if (source !== undefined) await renderer.check(source, accountId, deadline)
         const schema =
@@ -148,7 +152,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         // A draft with a new schema is a version, so it needs a source.
         const saved =
           source ?? (schema === undefined ? undefined : await draftSource(accountId, templateId, deadline))
-        const change = { source: saved, sampleData, schema, isDraft: true, author, expected: { template } }
+        const data = { sampleData, dataSets, pdfOptions, schema }
+        const change = { source: saved, ...data, isDraft: true, author, expected: { template } }
         const details = await saveTemplate(services, accountId, templateId, change, deadline)
         const result = await withSource(accountId, details, deadline)
         void reply.header('etag', result.etag)
