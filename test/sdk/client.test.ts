@@ -302,6 +302,22 @@ describe('the client', () => {
     assert.deepEqual(await sampleData.get(templateId), {})
   })
 
+  it('stores data sets, and previews with one', async () => {
+    const { templates } = clientOf(await service.account())
+    const { templateId } = await templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
+    const { dataSets } = templates
+    await dataSets.set(templateId, 'one', { n: 1 }, { ifAbsent: true })
+    const [listed] = await dataSets.list(templateId)
+    assert.deepEqual(await dataSets.get(templateId, 'one'), { n: 1 })
+    await dataSets.set(templateId, 'one', { n: 2 }, { ifVersion: listed?.version })
+    await caught(Changed, dataSets.set(templateId, 'one', { n: 3 }, { ifVersion: listed?.version }))
+    await dataSets.rename(templateId, 'one', 'two')
+    assert.equal((await templates.preview({ templateId, dataSet: 'two', picture: false })).sheets, 1)
+    await caught(NotFound, templates.preview({ templateId, dataSet: 'one' }))
+    await dataSets.remove(templateId, 'two')
+    assert.deepEqual(await dataSets.list(templateId), [])
+  })
+
   it('starts jobs, waits for them, and reads them again', async () => {
     const caller = await service.account()
     const platen = clientOf(caller)
@@ -422,6 +438,17 @@ describe('the client', () => {
         ['templateId', (id) => part.set(id, {})],
         ['templateId', (id) => part.remove(id)],
       ]),
+      ['templateId', (id) => templates.dataSets.list(id)],
+      ...(['templateId', 'name'] as const).flatMap((field): typeof methods => {
+        const { dataSets } = templates
+        const of = (text: string): [string, string] => (field === 'name' ? ['id', text] : [text, 'name'])
+        return [
+          [field, (text) => dataSets.get(...of(text))],
+          [field, (text) => dataSets.set(...of(text), {})],
+          [field, (text) => dataSets.rename(...of(text), 'new')],
+          [field, (text) => dataSets.remove(...of(text))],
+        ]
+      }),
       ['name', (name) => partials.get(name)],
       ['name', (name) => partials.put(name, 'x')],
       ...[templates, partials, assets].flatMap((kind): typeof methods => {

@@ -331,6 +331,21 @@ class Calls(unittest.TestCase):
         templates.sample_data.remove(template_id)
         self.assertEqual(templates.sample_data.get(template_id), {})
 
+    def test_data_sets(self) -> None:
+        templates, template_id = client().templates, upload("<p>{{n}}</p>")
+        data_sets = templates.data_sets
+        data_sets.set(template_id, "one", {"n": 1}, if_absent=True)
+        (listed,) = data_sets.list(template_id)
+        self.assertEqual((listed["name"], data_sets.get(template_id, "one")), ("one", {"n": 1}))
+        data_sets.set(template_id, "one", {"n": 2}, if_version=listed["version"])
+        with self.assertRaises(platen.Changed):
+            data_sets.set(template_id, "one", {"n": 3}, if_version=listed["version"])
+        data_sets.rename(template_id, "one", "two")
+        preview = templates.preview(template_id=template_id, data_set="two", picture=False)
+        self.assertEqual(preview.sheets, 1)
+        data_sets.remove(template_id, "two")
+        self.assertEqual(data_sets.list(template_id), [])
+
     def test_jobs(self) -> None:
         job = client().pdf.generate_async(
             template_id=upload("<p>{{n}}</p>"),

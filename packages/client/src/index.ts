@@ -28,12 +28,14 @@ export type { Partials } from './partials.ts'
 export type { GeneratedFile, GeneratedPdf, GenerateOptions, Pdf, PictureOptions, StartedJob } from './pdf.ts'
 export type { PreviewRequest } from './previews.ts'
 export type { RequestFilter, Requests } from './requests.ts'
+export type { DataSets } from './templates/data-sets.ts'
 export type { NewTemplate, Replacement, TemplateJson, Templates } from './templates.ts'
 export type {
   Asset,
   CallOptions,
   Certificate,
   Credits,
+  DataSet,
   DryRun,
   Einvoice,
   EinvoiceFormat,

@@ -11,6 +11,7 @@ import type {
   TemplateWithContent,
   VersionWithContent,
 } from './types.ts'
+import { createDataSets, type DataSets } from './templates/data-sets.ts'
 import { createDrafts, createVersions, type Drafts, type Versions } from './versions.ts'
 
 /** New template. */
@@ -53,6 +54,7 @@ export interface Templates extends Versions<Template, VersionWithContent> {
   schema: TemplateJson
   /** Data for previews and thumbnails. */
   sampleData: TemplateJson
+  dataSets: DataSets
   drafts: Drafts
   list(options?: CallOptions): Promise<ListedTemplate[]>
   /** Returns a template with its source. @throws {NotFound} */
@@ -86,6 +88,7 @@ export function createTemplates(connection: Connection): Templates {
   return {
     schema: templateJson(connection, 'schema'),
     sampleData: templateJson(connection, 'sample-data'),
+    dataSets: createDataSets(connection, pathOf),
     drafts: createDrafts(connection, pathOf),
     ...createVersions(connection, pathOf, 'json'),
     async list(options) {

@@ -47,7 +47,7 @@ export const templateCommands: CommandDefinitions<CallerCall> = {
   'templates pull': (command, run) =>
     command
       .description(
-        `Without TEMPLATE, pulls all templates that platen.json lists. A new template is written to a file with its name: invoice.hbs. Its sample data is written to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json records the versions.
+        `Without TEMPLATE, pulls all templates that platen.json lists. A new template is written to a file with its name: invoice.hbs. Its sample data is written to invoice.json, its data sets to invoice.data/, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json records the versions.
 
 A file that you changed is kept. A file that was changed here and in the account is rejected.`,
       )
@@ -72,7 +72,7 @@ A file that you changed is kept. A file that was changed here and in the account
   'templates push': (command, run) =>
     command
       .description(
-        `Without FILE, pushes all templates that platen.json lists. A file that platen.json does not list becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
+        `Without FILE, pushes all templates that platen.json lists. A file that platen.json does not list becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the data sets in invoice.data/, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
 
 If one of them was changed in the account since your last pull, nothing is sent.`,
       )
@@ -80,7 +80,7 @@ If one of them was changed in the account since your last pull, nothing is sent.
       .option('--force', 'Overwrite changes in the account. The service keeps older versions of sources.')
       .option(
         '--draft',
-        'Save the sources of existing templates as drafts. Sends no sample data, schemas, partials or assets.',
+        'Save the sources of existing templates as drafts. Sends no data, schemas, partials or assets.',
       )
       .option('--new', 'Create new templates, also for files of another account.')
       .option(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from .calls import Connection, Limits, call
+from .data_sets import DataSets
 from .drafts import Drafts
 from .paths import resource_path
 from .schema import (
@@ -90,6 +91,8 @@ class Templates(Versions[Template, VersionWithContent]):
         """JSON Schema for the data of calls. Calls with data that do not match it are rejected and cost nothing."""
         self.sample_data = TemplateJson(connection, "sample-data")
         """Data for previews and thumbnails."""
+        self.data_sets = DataSets(connection, _path_of)
+        """Further data for previews."""
         self.drafts = Drafts(connection, _path_of)
 
     def list(self, *, timeout: float | None = None, retries: int | None = None) -> TemplateList:
@@ -151,6 +154,7 @@ class Templates(Versions[Template, VersionWithContent]):
         template_id: str | None = None,
         template_version: int | str | None = None,
         data: Mapping[str, Any] | Sequence[Any] | None = None,
+        data_set: str | None = None,
         picture: bool = True,
         sheet: int = 1,
         width: int = 1_000,
@@ -160,10 +164,15 @@ class Templates(Versions[Template, VersionWithContent]):
         """Renders a preview of a source or a stored template, without charging or storing it.
 
         Only the first five elements of an array are rendered. `png` is an image of one sheet, at most `width` pixels
-        wide. Without `data`, a stored template uses its sample data. `template_version` is a number, or "draft" for the
+        wide. Without `data`, a stored template uses the data set named `data_set`, or its sample data. `template_version` is a number, or "draft" for the
         newest saved version. The default is the published version.
         """
-        optional = {"templateId": template_id, "templateVersion": template_version, "data": data}
+        optional = {
+            "templateId": template_id,
+            "templateVersion": template_version,
+            "data": data,
+            "dataSet": data_set,
+        }
         body = {
             **({} if content is None else _encoded(content)),
             **{key: value for key, value in optional.items() if value is not None},
