@@ -11,7 +11,7 @@ const EDITOR_BYTES_MAX = 380_000
 /** With pdf.js, without its worker. */
 const EDITOR_WITH_PDF_BYTES_MAX = 492_000
 const WORKER = /\/pdf\.worker/
-const PDF_JS = /\/pdf-/
+const PDF_JS = /\/pdf-[\w-]{8}\.js$/
 
 describe('dashboard: JavaScript of the first load', () => {
   let platen: Platen

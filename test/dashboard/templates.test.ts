@@ -360,7 +360,7 @@ describe('dashboard: templates', () => {
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto(`/templates/${templateId}`)
-    await page.getByRole('button', { name: 'Show schema' }).click()
+    await page.getByLabel('Text in this pane').selectOption('Schema')
     await page.getByRole('textbox', { name: 'Schema' }).click()
     await page.keyboard.insertText('{"properties": {"n": {"type": "number"}}}')
     await page.getByText('/n must be number').waitFor()
@@ -368,7 +368,7 @@ describe('dashboard: templates', () => {
     await page.keyboard.press('Control+s')
     await isSaved(page)
     assert.equal((await read(templateId)).dataSchema, '{"properties": {"n": {"type": "number"}}}')
-    await page.getByRole('button', { name: 'Show data' }).click()
+    await page.getByLabel('Text in this pane').selectOption('Sample data')
     await page.getByRole('textbox', { name: 'Sample data' }).click()
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Delete')

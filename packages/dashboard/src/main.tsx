@@ -6,8 +6,10 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { meQuery } from './api/me.ts'
 import { queryClient } from './api/query-client.ts'
 import { resetTyping, trackTyping } from './backups/unsaved.ts'
+import { preloadSignInDialog } from './features/sign-in/load-sign-in-dialog.ts'
 import { SignInDialogHost } from './features/sign-in/SignInDialogHost.tsx'
 import { nonce } from './base/nonce.ts'
 import { router } from './routes.tsx'
@@ -26,6 +28,12 @@ router.subscribe(({ location: { pathname } }) => {
   shownPath = pathname
 })
 watchSession()
+const unsubscribe = router.subscribe(({ initialized }) => {
+  // Without a session no dialog can open.
+  if (!initialized || queryClient.getQueryData(meQuery.queryKey) === undefined) return
+  unsubscribe()
+  preloadSignInDialog()
+})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useMe } from '../api/me.ts'
-import { preloadSignInDialog } from '../features/sign-in/load-sign-in-dialog.ts'
 import { Brand } from './Brand.tsx'
 import classes from './Layout.module.css'
 import { Navigation } from './Navigation.tsx'
@@ -25,7 +24,6 @@ export function Component() {
   const isLoading = useNavigation().state !== 'idle'
   const isDeletionScheduled = useMe().account.deletionAt !== null
   useFocusOnNewPage()
-  useEffect(preloadSignInDialog, [])
   return (
     <AppShell
       header={{ height: { base: 52, sm: 0 } }}

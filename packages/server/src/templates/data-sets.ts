@@ -18,8 +18,8 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 /** Returns one data set. @throws {Refusal} `not-found`. */
 export function dataSetIn(dataSets: readonly DataSet[], name: string): DataSet {
-  const found = dataSets.find((each) => each.name === name)
-  if (found) return found
+  const dataSet = dataSets.find((each) => each.name === name)
+  if (dataSet) return dataSet
   throw new Refusal('not-found', 'There is no data set with this name. List the data sets of the template.')
 }
 

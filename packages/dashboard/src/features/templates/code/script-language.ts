@@ -56,16 +56,16 @@ function nameOf(word: string): string | null {
   return word === 'null' ? 'null' : null
 }
 
+const scripts = { parser: Object.assign(language.parser, { configure: () => language.parser }) }
+
 /** Language of scripts: colours comments, strings, numbers and keywords. */
-export const javascriptLanguage = {
-  parser: Object.assign(language.parser, { configure: () => language.parser }),
-}
+export const javascriptLanguage = scripts
 /** Language of scripts in TypeScript. */
-export const typescriptLanguage = javascriptLanguage
+export const typescriptLanguage = scripts
 /** Language of scripts with JSX. */
-export const jsxLanguage = javascriptLanguage
+export const jsxLanguage = scripts
 /** Language of scripts in TypeScript with JSX. */
-export const tsxLanguage = javascriptLanguage
+export const tsxLanguage = scripts
 
 /** Returns the extension for scripts. */
 export function javascript(): LanguageSupport {

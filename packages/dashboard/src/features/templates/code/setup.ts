@@ -83,8 +83,8 @@ export function dataLanguage(): Extension {
   return [json(), linter(jsonParseLinter(), { delay: LINT_DELAY_MS })]
 }
 
-/** Language of a schema: JSON, with errors underlined. An empty text is valid. */
-export function schemaLanguage(): Extension {
+/** Language of a schema or of options: JSON, with errors underlined. An empty text is valid. */
+export function optionalJsonLanguage(): Extension {
   const lintJson = jsonParseLinter()
   const lint = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : lintJson(view))
   return [json(), linter(lint, { delay: LINT_DELAY_MS })]

@@ -156,7 +156,8 @@ export function TemplateEditor(props: {
           isOpen
           onClose={() => setOpened(undefined)}
           templateId={templateId}
-          sampleData={texts.sampleData}
+          data={texts.data}
+          pdfOptions={texts.pdfOptions}
         />
       )}
     </>
