@@ -297,6 +297,18 @@ describe('platen templates', () => {
     assert.deepEqual((await readdir(folder)).toSorted(), ['platen.json', 'x.hbs'])
   })
 
+  it('pushes to an archived template, which lists leave out', async () => {
+    const caller = await platen.account()
+    const ada = await person(caller)
+    await ada.write('a.hbs', '<p></p>')
+    await ada.push({ files: here(ada, 'a.hbs') })
+    const [template] = await ada.client.templates.list()
+    await ada.client.templates.archive(template?.templateId ?? '')
+    await ada.write('a.hbs', '<p>new</p>')
+    assert.deepEqual(await ada.push(), ['a.hbs: updated'])
+    assert.deepEqual(await ada.pull(), ['a.hbs: unchanged'])
+  })
+
   it('pushes, compares and pulls data sets', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]

@@ -6,6 +6,7 @@ import { CLIENT_TYPES, clientTypes } from '../../packages/client/api-types.ts'
 import {
   BadRequest,
   Changed,
+  Conflict,
   Forbidden,
   InsufficientCredits,
   JobFailed,
@@ -300,6 +301,21 @@ describe('the client', () => {
     assert.deepEqual(await sampleData.get(templateId), [{ n: 1 }])
     await sampleData.remove(templateId)
     assert.deepEqual(await sampleData.get(templateId), {})
+  })
+
+  it('filters templates by tag, and archives and restores them', async () => {
+    const platen = clientOf(await service.account())
+    const { templateId } = await platen.templates.upload({ name: 'x', content: '<p></p>' })
+    assert.deepEqual(await platen.templates.setTags(templateId, [' a ', 'b', 'a']), ['a', 'b'])
+    assert.deepEqual((await platen.templates.list({ tag: 'b' }))[0]?.tags, ['a', 'b'])
+    assert.deepEqual(await platen.templates.list({ tag: 'c' }), [])
+    await platen.templates.archive(templateId)
+    assert.deepEqual(await platen.templates.list(), [])
+    const [archived] = await platen.templates.list({ archived: 'only' })
+    assert.equal(typeof archived?.archivedAt, 'string')
+    await caught(Conflict, platen.pdf.generate({ templateId, data: {} }))
+    await platen.templates.unarchive(templateId)
+    assert.equal((await platen.templates.list({ archived: 'include' }))[0]?.archivedAt, undefined)
   })
 
   it('stores data sets, and previews with one', async () => {

@@ -195,6 +195,7 @@ function attacksOn(operations: Operation[]): Attack[] {
     content: base64('<p>overwritten</p>'),
     contentEncoding: 'base64',
     name: DATA_SET,
+    tags: ['overwritten'],
     description: 'overwritten',
     overlapHours: 1,
     since: '2026-01-01T00:00:00Z',

@@ -331,6 +331,18 @@ class Calls(unittest.TestCase):
         templates.sample_data.remove(template_id)
         self.assertEqual(templates.sample_data.get(template_id), {})
 
+    def test_tags_and_archive(self) -> None:
+        templates, template_id = client().templates, upload("<p></p>")
+        self.assertEqual(templates.set_tags(template_id, [" python ", "b"]), ["python", "b"])
+        self.assertEqual([one["templateId"] for one in templates.list(tag="python")], [template_id])
+        templates.archive(template_id)
+        self.assertEqual(templates.list(tag="python"), [])
+        self.assertEqual(len(templates.list(tag="python", archived="only")), 1)
+        with self.assertRaises(platen.Conflict):
+            client().pdf.generate(template_id=template_id, data={})
+        templates.unarchive(template_id)
+        self.assertEqual(len(templates.list(tag="python")), 1)
+
     def test_data_sets(self) -> None:
         templates, template_id = client().templates, upload("<p>{{n}}</p>")
         data_sets = templates.data_sets

@@ -29,7 +29,7 @@ export type { GeneratedFile, GeneratedPdf, GenerateOptions, Pdf, PictureOptions,
 export type { PreviewRequest } from './previews.ts'
 export type { RequestFilter, Requests } from './requests.ts'
 export type { DataSets } from './templates/data-sets.ts'
-export type { NewTemplate, Replacement, TemplateJson, Templates } from './templates.ts'
+export type { NewTemplate, Replacement, TemplateJson, TemplateListOptions, Templates } from './templates.ts'
 export type {
   Asset,
   CallOptions,

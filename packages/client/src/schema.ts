@@ -766,8 +766,19 @@ export interface paths {
         };
     };
     "/v1/templates": {
-        /** List the templates of the account */
+        /**
+         * List the templates of the account
+         * @description Archived templates are left out by default.
+         */
         get: {
+            parameters: {
+                query?: {
+                    /** @description Whether archived templates are listed. Default: exclude. */
+                    archived?: "exclude" | "include" | "only";
+                    /** @description Only templates with this tag. */
+                    tag?: string;
+                };
+            };
             responses: {
                 /** @description The request succeeded. */
                 200: {
@@ -839,6 +850,27 @@ export interface paths {
         };
         /** Delete a template */
         delete: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/archive": {
+        /**
+         * Archive a template
+         * @description Calls with an archived template are answered 409, and lists leave it out by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.
+         */
+        post: {
             parameters: {
                 path: {
                     templateId: string;
@@ -1192,6 +1224,56 @@ export interface paths {
         };
         /** Delete the JSON Schema of a template */
         delete: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/tags": {
+        /**
+         * Replace the tags of a template
+         * @description The list of templates can be filtered by a tag.
+         */
+        put: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Tags, at most 20. A tag has at most 50 characters, without commas. */
+                        tags: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TagsStored"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/unarchive": {
+        /**
+         * Restore an archived template
+         * @description Calls can use it again.
+         */
+        post: {
             parameters: {
                 path: {
                     templateId: string;
@@ -2607,6 +2689,7 @@ export interface components {
             version: number;
         };
         ListedTemplate: {
+            archivedAt?: components["schemas"]["Timestamp"];
             /** @description SHA-256 of the source, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -2621,6 +2704,8 @@ export interface components {
             name: string;
             /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
             storageKey: string;
+            /** @description Absent without tags. */
+            tags?: string[];
             templateId: components["schemas"]["Uuid"];
             /** @description Signed URL of a PNG of the first sheet. null until the picture is created. */
             thumbnailUrl: string | null;
@@ -3002,6 +3087,12 @@ export interface components {
             size: number;
             /** @enum {boolean} */
             success: true;
+        };
+        TagsStored: {
+            message: string;
+            /** @description Tags, at most 20. A tag has at most 50 characters, without commas. */
+            tags: string[];
+            templateId: components["schemas"]["Uuid"];
         };
         Template: {
             /** @description SHA-256 of the source, hex. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
-import type { ListedTemplate } from '@platen/client'
+import type { ListedTemplate, TemplateListOptions } from '@platen/client'
 import { type CommandDefinitions, examples, type Result, table, UsageError } from '../command.ts'
 import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
@@ -11,6 +11,7 @@ import { discardDrafts, publishDrafts } from './template-drafts.ts'
 import { compare } from '../project/compare.ts'
 import { findLocal } from '../project/local.ts'
 import { type Mappings, recordMappings, readMappings } from '../project/manifest.ts'
+import { archiveTemplates, tagTemplate, unarchiveTemplates } from '../project/organize-templates.ts'
 import { pull } from '../project/pull.ts'
 import { push } from '../project/push.ts'
 import { fileWith } from '../project/references.ts'
@@ -25,8 +26,12 @@ export const templateCommands: CommandDefinitions<CallerCall> = {
   'templates list': (command, run) =>
     command
       .description('The column FILE shows the file in platen.json.')
-      .addHelpText('after', examples('platen templates', 'platen templates list --json'))
-      .action(() => run(listTemplates)),
+      .option('--tag <TAG>', 'Only templates with this tag.')
+      .option('--archived', 'Only archived templates, which are left out by default.')
+      .addHelpText('after', examples('platen templates', 'platen templates list --tag invoices --json'))
+      .action(({ tag, archived = false }) =>
+        run((call) => listTemplates(call, { tag, archived: archived ? 'only' : 'exclude' })),
+      ),
   'templates get': (command, run) =>
     command
       .description('--json prints all its fields.')
@@ -124,6 +129,27 @@ If one of them was changed in the account since your last pull, nothing is sent.
       .argument('<TEMPLATE...>', TEMPLATE)
       .addHelpText('after', examples('platen templates discard invoice'))
       .action((references) => run((call) => discardDrafts(call, references))),
+  'templates archive': (command, run) =>
+    command
+      .description(
+        'Lists leave archived templates out. `platen templates unarchive` restores them. Jobs that were accepted before still run.',
+      )
+      .argument('<TEMPLATE...>', TEMPLATE)
+      .addHelpText('after', examples('platen templates archive invoice-2024'))
+      .action((references) => run((call) => archiveTemplates(call, references))),
+  'templates unarchive': (command, run) =>
+    command
+      .description('Calls can use them again. `platen templates list --archived` lists archived templates.')
+      .argument('<TEMPLATE...>', TEMPLATE)
+      .addHelpText('after', examples('platen templates unarchive invoice-2024'))
+      .action((references) => run((call) => unarchiveTemplates(call, references))),
+  'templates tag': (command, run) =>
+    command
+      .description('Without TAG, removes all tags of the template.')
+      .argument('<TEMPLATE>', TEMPLATE)
+      .argument('[TAG...]', 'Tags of the template.')
+      .addHelpText('after', examples('platen templates tag invoice billing germany'))
+      .action((reference, tags) => run((call) => tagTemplate(call, reference, tags))),
   'templates diff': (command, run) =>
     command
       .description('Without FILE, compares all files that platen.json lists, partials and assets included.')
@@ -154,15 +180,24 @@ If one of them was changed in the account since your last pull, nothing is sent.
       .action((references, { yes = false }) => run((call) => deleteTemplates(call, references, yes))),
 }
 
-async function listTemplates(call: CallerCall): Promise<Result> {
+async function listTemplates(
+  call: CallerCall,
+  filter: Pick<TemplateListOptions, 'tag' | 'archived'>,
+): Promise<Result> {
   const client = await call.client()
   const mappings = await readMappings(HERE)
-  const templates = await client.templates.list({ signal: call.signal })
+  const templates = await client.templates.list({ ...filter, signal: call.signal })
   const shown = await Promise.all(templates.map((template) => withFile(template, mappings)))
   return {
-    text: shown.length === 0 ? 'No templates yet. To create one: platen templates push FILE' : rows(shown),
+    text: shown.length === 0 ? emptyText(filter) : rows(shown),
     json: shown,
   }
+}
+
+function emptyText({ tag, archived }: Pick<TemplateListOptions, 'tag' | 'archived'>): string {
+  if (tag === undefined && archived === 'exclude')
+    return 'No templates yet. To create one: platen templates push FILE'
+  return 'No template matches. To list all templates: platen templates'
 }
 
 async function getTemplate(call: CallerCall, reference: string, output: string | undefined): Promise<Result> {

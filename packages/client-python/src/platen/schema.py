@@ -879,6 +879,9 @@ class ListedTemplate(TypedDict):
     updatedAt: str
     thumbnailUrl: str | None
     """Signed URL of a PNG of the first sheet. null until the picture is created."""
+    tags: NotRequired[list[str]]
+    """Absent without tags."""
+    archivedAt: NotRequired[str]
 
 
 class ListenerEvent(TypedDict):
@@ -1194,6 +1197,13 @@ class SynchronousGeneration(TypedDict):
     """Size of the PDF in bytes."""
     pagesGenerated: int
     """Number of elements of data, and of credits charged."""
+
+
+class TagsStored(TypedDict):
+    message: str
+    templateId: str
+    tags: list[str]
+    """Tags, at most 20. A tag has at most 50 characters, without commas."""
 
 
 class Template(TypedDict):

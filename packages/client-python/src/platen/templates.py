@@ -10,7 +10,7 @@ from typing import Any, cast
 from .calls import Connection, Limits, call
 from .data_sets import DataSets
 from .drafts import Drafts
-from .paths import resource_path
+from .paths import query_of, resource_path
 from .schema import (
     ListedTemplate,
     Page,
@@ -95,10 +95,42 @@ class Templates(Versions[Template, VersionWithContent]):
         """Further data for previews."""
         self.drafts = Drafts(connection, _path_of)
 
-    def list(self, *, timeout: float | None = None, retries: int | None = None) -> TemplateList:
-        """Lists the templates, without their sources."""
-        answer = call(self._connection, "GET", "/v1/templates", Limits(timeout, retries))
+    def list(
+        self,
+        *,
+        tag: str | None = None,
+        archived: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> TemplateList:
+        """Lists the templates, without their sources.
+
+        `tag`: only templates with this tag. `archived`: "exclude" (the default), "include" or "only".
+        """
+        path = f"/v1/templates{query_of({'tag': tag, 'archived': archived})}"
+        answer = call(self._connection, "GET", path, Limits(timeout, retries))
         return cast(TemplateList, answer.body["templates"])
+
+    def set_tags(
+        self,
+        template_id: str,
+        tags: Sequence[str],
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> Sequence[str]:
+        """Replaces the tags of a template."""
+        path, limits = f"{_path_of(template_id)}/tags", Limits(timeout, retries)
+        answer = call(self._connection, "PUT", path, limits, body={"tags": [*tags]})
+        return cast(Sequence[str], answer.body["tags"])
+
+    def archive(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
+        """Archives a template: calls with it raise `Conflict`, and lists leave it out."""
+        call(self._connection, "POST", f"{_path_of(template_id)}/archive", Limits(timeout, retries))
+
+    def unarchive(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
+        """Restores an archived template."""
+        call(self._connection, "POST", f"{_path_of(template_id)}/unarchive", Limits(timeout, retries))
 
     def get(
         self, template_id: str, *, timeout: float | None = None, retries: int | None = None

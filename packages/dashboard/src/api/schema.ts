@@ -1428,10 +1428,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Whether archived templates are listed. Default: exclude. */
+                    archived?: "exclude" | "include" | "only";
                     /** @description Page number, starting at 1. */
                     page?: string;
                     search?: string;
                     sort?: "updated" | "created" | "name" | "used";
+                    /** @description Only templates with this tag. */
+                    tag?: string;
                 };
             };
             responses: {
@@ -1573,6 +1577,27 @@ export interface paths {
             };
         };
     };
+    "/dashboard/api/templates/{templateId}/archive": {
+        /**
+         * Archive a template
+         * @description Calls with an archived template are answered 409, and lists leave it out by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.
+         */
+        post: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
     "/dashboard/api/templates/{templateId}/draft": {
         /**
          * Discard the draft of a template
@@ -1639,6 +1664,56 @@ export interface paths {
                 200: {
                     content: {
                         "application/json": components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/templates/{templateId}/tags": {
+        /**
+         * Replace the tags of a template
+         * @description The list of templates can be filtered by a tag.
+         */
+        put: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Tags, at most 20. A tag has at most 50 characters, without commas. */
+                        tags: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TagsStored"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/templates/{templateId}/unarchive": {
+        /**
+         * Restore an archived template
+         * @description Calls can use it again.
+         */
+        post: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
                     };
                 };
             };
@@ -2800,6 +2875,12 @@ export interface components {
             line?: number;
             message: string;
         };
+        TagsStored: {
+            message: string;
+            /** @description Tags, at most 20. A tag has at most 50 characters, without commas. */
+            tags: string[];
+            templateId: components["schemas"]["Uuid"];
+        };
         Template: {
             /** @description SHA-256 of the source, hex. */
             contentVersion: string;
@@ -2821,6 +2902,8 @@ export interface components {
             userId: string;
         };
         TemplateDetails: {
+            /** @description Time at which it was archived. null for a template that calls can use. */
+            archivedAt: components["schemas"]["Timestamp"] | null;
             /** @description The Handlebars source. */
             content: string;
             /** @description SHA-256 of the content, hex. */
@@ -2842,6 +2925,7 @@ export interface components {
             pdfOptions: string;
             /** @description JSON text, formatted as its author wrote it. */
             sampleData: string;
+            tags: string[];
             templateId: components["schemas"]["Uuid"];
             thumbnailUrl: string | null;
             updatedAt: components["schemas"]["Timestamp"];
@@ -2851,6 +2935,8 @@ export interface components {
             version: number;
         };
         TemplateOverview: {
+            /** @description Time at which it was archived. null for a template that calls can use. */
+            archivedAt: components["schemas"]["Timestamp"] | null;
             /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -2862,6 +2948,7 @@ export interface components {
             name: string;
             /** @description Pages rendered with it in the last 30 days. */
             pages: number;
+            tags: string[];
             templateId: components["schemas"]["Uuid"];
             thumbnailUrl: string | null;
             updatedAt: components["schemas"]["Timestamp"];
@@ -2877,6 +2964,8 @@ export interface components {
         };
         TemplateSearchResult: {
             pageSize: number;
+            /** @description Tags of all templates of the account. */
+            tags: string[];
             templates: components["schemas"]["TemplateOverview"][];
             /** @description Number of matches on all pages. */
             total: number;

@@ -4,6 +4,12 @@ import { Failure } from '../base/failure.ts'
 import type { components, paths } from './schema.ts'
 
 type ListQuery = NonNullable<paths['/dashboard/api/templates']['get']['parameters']['query']>
+/** Query of a list of templates. Without `archived`, the list has no archived templates. */
+export interface TemplatesQuery extends Pick<ListQuery, 'tag' | 'archived'> {
+  search: string
+  sort: TemplateSort
+  page: number
+}
 /** Template in the list. */
 export type TemplateOverview = components['schemas']['TemplateOverview']
 /** Order of the list. */
@@ -22,7 +28,7 @@ const RETRIES_MAX = 3
 const RETRY_AFTER_SECONDS_MAX = 60
 
 /** Query of one page of the templates that match. */
-export const templatesQuery = (query: { search: string; sort: TemplateSort; page: number }) =>
+export const templatesQuery = (query: TemplatesQuery) =>
   queryOptions({
     queryKey: ['templates', 'list', query],
     queryFn: ({ signal }) =>

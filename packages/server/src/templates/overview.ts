@@ -4,6 +4,7 @@ import { authorExpression, type KnownAuthor } from '../content/authors.ts'
 import { isSelected, notFoundMessage, type VersionSelection } from '../content/contents.ts'
 import { one, oneOrNotFound } from '../database/rows.ts'
 import type { DataSet } from './data-sets.ts'
+import { matchesFilter, type TemplateFilter } from './organization.ts'
 import type { Template } from './templates.ts'
 
 /** A template with the fields for its editor. */
@@ -36,15 +37,16 @@ const CALLS_COUNTED_MAX = 100_000
 export const TEMPLATE_SORTS = ['updated', 'created', 'name', 'used'] as const
 export type TemplateSort = (typeof TEMPLATE_SORTS)[number]
 
-/** Returns one page of the templates whose name, description or id contains a text, and their total number. */
+/** Returns one page of the templates whose name, description, id or tag contains a text, and their total number. */
 export async function searchTemplates(
   database: Database,
   accountId: string,
-  query: { search: string; sort: TemplateSort; limit: number; offset: number },
+  query: TemplateFilter & { search: string; sort: TemplateSort; limit: number; offset: number },
 ): Promise<{ templates: TemplateOverview[]; total: number }> {
   const matching = sql`
-    templates.account_id = ${accountId} and ${isSelected()} and (strpos(lower(templates.name), lower(${query.search})) > 0
-      or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search}))`
+    templates.account_id = ${accountId} and ${isSelected()} and ${matchesFilter(query)} and (strpos(lower(templates.name), lower(${query.search})) > 0
+      or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search})
+      or exists (select from unnest(tags) as tag where strpos(lower(tag), lower(${query.search})) > 0))`
   const counted = await sql<{ total: number }>`
     select count(*) as total from ${TABLES} where ${matching}`.execute(database)
   const { rows } = await sql<TemplateOverview>`
@@ -98,7 +100,7 @@ export async function describeTemplate(
 const FIELDS = sql`
   template_id, user_id, templates.name, description, version, draft,
   object_key, file_size, content_version,
-  templates.created_at, updated_at, thumbnail_id,
+  templates.created_at, updated_at, thumbnail_id, tags, archived_at,
   ${authorExpression('templates')} as "updatedBy"`
 
 const TABLES = sql`

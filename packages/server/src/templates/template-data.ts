@@ -16,7 +16,7 @@ import type { Template } from './templates.ts'
 /** Fields of a template that a render needs. */
 export interface PrintableTemplate extends Pick<
   Template,
-  'templateId' | 'name' | 'objectKey' | 'contentVersion'
+  'templateId' | 'name' | 'objectKey' | 'contentVersion' | 'archivedAt'
 > {
   /** Number of the version. */
   number: number
@@ -39,7 +39,7 @@ export async function findPrintable(
   selected?: VersionSelection,
 ): Promise<PrintableTemplate> {
   const { rows } = await sql<PrintableTemplate>`
-    select template_id, name, number, object_key, content_version, ${SCHEMA} as schema
+    select template_id, name, number, object_key, content_version, archived_at, ${SCHEMA} as schema
     from templates_by_version
     where account_id = ${accountId} and template_id = ${templateId} and ${isSelected(selected)}`.execute(
     database,

@@ -12,6 +12,7 @@ import {
   type TemplateOverview,
 } from '../../templates/overview.ts'
 import { readKnownSource, readSource } from '../../content/contents.ts'
+import { listTags } from '../../templates/organization.ts'
 import { createTemplate, saveTemplate } from '../../templates/save.ts'
 import { versionOfTemplate } from '../../templates/template-data.ts'
 import { findTemplate, removeTemplate, templateRef } from '../../templates/templates.ts'
@@ -64,14 +65,16 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, query }) => {
-        const { search = '', sort = 'updated', page = '1' } = query
+        const { search = '', sort = 'updated', page = '1', tag, archived } = query
         const range = { limit: PAGE_SIZE, offset: (Number(page) - 1) * PAGE_SIZE }
-        const result = await searchTemplates(database, accountId, { search: search.trim(), sort, ...range })
+        const filter = { search: search.trim(), sort, tag, archived, ...range }
+        const result = await searchTemplates(database, accountId, filter)
         const templates = result.templates.map((template) => ({
           ...templateResponse(services, template),
           usedAt: template.usedAt?.toISOString() ?? null,
         }))
-        return { templates, total: result.total, pageSize: PAGE_SIZE }
+        const tags = await listTags(database, accountId)
+        return { templates, total: result.total, tags, pageSize: PAGE_SIZE }
       },
     )
 
@@ -236,6 +239,7 @@ function templateResponse<Row extends Details | TemplateOverview>(services: Serv
     ...template,
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
+    archivedAt: template.archivedAt?.toISOString() ?? null,
     thumbnailUrl: thumbnailUrl(services.signedUrls, template.thumbnailId),
   }
 }

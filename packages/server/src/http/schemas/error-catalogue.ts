@@ -198,7 +198,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
   {
     status: 409,
     name: 'Conflict',
-    description: 'A call with the same Idempotency-Key is still running, or was made with another body.',
+    description:
+      'A call with the same Idempotency-Key is still running, or was made with another body, or the template is archived.',
     retry: 'if `Retry-After` is present',
     causes: [
       {
@@ -209,6 +210,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
         cause:
           'This `Idempotency-Key` was used in the last 24 hours with another body, or with a key of the other mode (test or live)',
         remedy: 'Use a new key ([retries](guides/jobs.md#retry-a-call-safely))',
+      },
+      {
+        cause: 'The template is archived',
+        remedy: 'Restore it, or use another template ([archive](guides/templates.md#tags-and-archive))',
       },
     ],
   },

@@ -12,6 +12,7 @@ import {
   Problems,
   RenderWarning,
   Scale,
+  TemplateListQuery,
   Timestamp,
   Uuid,
 } from '../../schemas/schemas.ts'
@@ -21,6 +22,7 @@ import { contentFields, Source } from '../../schemas/content-schemas.ts'
 const SEARCH_LENGTH_MAX = 200
 
 export const TemplatesQuery = Type.Object({
+  ...TemplateListQuery.properties,
   search: Type.Optional(Type.String({ maxLength: SEARCH_LENGTH_MAX })),
   sort: Type.Optional(Type.Enum([...TEMPLATE_SORTS])),
   page: Type.Optional(
@@ -39,6 +41,10 @@ const overviewFields = {
     }),
   ),
   thumbnailUrl: Type.Union([Type.String(), Type.Null()]),
+  tags: Type.Array(Type.String()),
+  archivedAt: Type.Union([Timestamp, Type.Null()], {
+    description: 'Time at which it was archived. null for a template that calls can use.',
+  }),
 }
 
 export const TemplateSearchResult = Type.Object(
@@ -54,6 +60,7 @@ export const TemplateSearchResult = Type.Object(
       ),
     ),
     total: Type.Integer({ description: 'Number of matches on all pages.' }),
+    tags: Type.Array(Type.String(), { description: 'Tags of all templates of the account.' }),
     pageSize: Type.Integer(),
   },
   { title: 'TemplateSearchResult' },
