@@ -12,6 +12,14 @@ const COMPRESSED_BYTES_MIN = 1_024
 
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: {
+    alias: {
+      '@codemirror/lang-javascript': join(
+        import.meta.dirname,
+        'src/features/templates/code/script-language.ts',
+      ),
+    },
+  },
   plugins: [react(), chooseColoursFirst(), checkStyles(), compressFiles()],
   build: {
     // For older browsers, the build would replace light-dark() by a polyfill that ignores Mantine's colour scheme.
@@ -21,19 +29,26 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // By default the build has about 60 files, each with a request of its own. Mantine's styles are in the first
-        // group, so that our styles come after them and override them.
+        // By default the build has about 160 files, each with a request of its own. Mantine's styles are in the first
+        // group, so that our styles come after them and override them. The group `fields` keeps the components of most
+        // pages out of the sign-in pages.
         codeSplitting: {
           groups: [
             {
               name: 'framework',
               test: /node_modules.(?:react|react-dom|react-router|scheduler|@tanstack)[\\/]|src.mantine\.css/,
             },
+            { name: 'base', tags: ['$initial'] },
+            {
+              name: 'fields',
+              test: /@mantine.(?:form|core.esm.components.(?:Alert|Anchor|Card|PasswordInput|TextInput))[\\/]|src.(?:layout.Brand|session.fields|ui.forms.FormFailure)\b/,
+            },
             {
               name: 'components',
               test: /node_modules|dashboard.src.(ui|layout|api|base|session)/,
               minShareCount: 14,
             },
+            { name: 'layout', test: /src.layout.(?:Layout|navigation)\.tsx?$/ },
           ],
         },
       },
@@ -90,7 +105,7 @@ async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
   if (content.length < COMPRESSED_BYTES_MIN) return
   const parameters = {
-    [constants.BROTLI_PARAM_QUALITY]: 10,
+    [constants.BROTLI_PARAM_QUALITY]: 11,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   }
   await Promise.all([

@@ -279,7 +279,14 @@ describe('platen templates', () => {
       contentVersion,
       content: '{{> (lookup . "x")}}{{asset x}}',
     }
-    const lists = { templates: [template], template, partials: odd, assets: odd, partial: { content: 'x' } }
+    const lists = {
+      templates: [template],
+      template,
+      partials: odd,
+      assets: odd,
+      dataSets: odd,
+      partial: { content: 'x' },
+    }
     await using server = createServer(({ url = '' }, response) =>
       response.end(JSON.stringify(/sample-data|schema/.test(url) ? {} : lists)),
     ).listen(0, '127.0.0.1')
@@ -288,6 +295,48 @@ describe('platen templates', () => {
     const { pull: pulling, folder } = await person(await platen.account(), url)
     assert.deepEqual(await pulling({ all: true }), ['x.hbs: written'])
     assert.deepEqual((await readdir(folder)).toSorted(), ['platen.json', 'x.hbs'])
+  })
+
+  it('pushes to an archived template, which lists leave out', async () => {
+    const caller = await platen.account()
+    const ada = await person(caller)
+    await ada.write('a.hbs', '<p></p>')
+    await ada.push({ files: here(ada, 'a.hbs') })
+    const [template] = await ada.client.templates.list()
+    await ada.client.templates.archive(template?.templateId ?? '')
+    await ada.write('a.hbs', '<p>new</p>')
+    assert.deepEqual(await ada.push(), ['a.hbs: updated'])
+    assert.deepEqual(await ada.pull(), ['a.hbs: unchanged'])
+  })
+
+  it('pushes, compares and pulls data sets', async () => {
+    const caller = await platen.account()
+    const [ada, bob] = [await person(caller), await person(caller)]
+    await mkdir(join(ada.folder, 'a.data'))
+    await ada.write('a.hbs', '<p>{{n}}</p>')
+    await ada.write('a.data/empty.json', '{}')
+    await ada.write('a.data/long.json', '{"n": 1}')
+    await ada.write('a.data/notes.txt', 'no data set')
+    const all = (outcome: string) => ['empty', 'long'].map((name) => `a.data/${name}.json: ${outcome}`)
+    assert.deepEqual(await ada.push({ files: here(ada, 'a.hbs') }), ['a.hbs: created', ...all('created')])
+    assert.deepEqual(await ada.push(), ['a.hbs: unchanged', ...all('unchanged')])
+    assert.deepEqual(await bob.pull({ references: ['a'] }), ['a.hbs: written', ...all('written')])
+    assert.equal(await bob.read('a.data/long.json'), '{\n  "n": 1\n}\n')
+
+    await ada.write('a.data/long.json', '{"n": 2}')
+    assert.deepEqual(await ada.states(), [
+      'a.hbs: same',
+      'a.data/empty.json: same',
+      'a.data/long.json: changed here',
+    ])
+    assert.equal((await ada.push()).at(2), 'a.data/long.json: updated')
+    await bob.write('a.data/long.json', '{"n": 3}')
+    assert.deepEqual(await bob.push(), ['a.data/long.json: refused'])
+    assert.equal((await bob.pull()).at(2), 'a.data/long.json: refused')
+    assert.equal((await bob.pull({ force: true })).at(2), 'a.data/long.json: written')
+    assert.equal(await bob.read('a.data/long.json'), '{\n  "n": 2\n}\n')
+    await bob.write('a.data/not a name.json', '{}')
+    assert.equal((await bob.push()).length, 3, 'files with other names are no data sets')
   })
 
   it('pushes and pulls sample data and schemas', async () => {

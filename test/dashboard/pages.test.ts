@@ -145,6 +145,7 @@ async function firstFiles(): Promise<string[]> {
     for (const imported of chunk.imports ?? []) add(imported)
   }
   add('index.html')
+  add('src/layout/Layout.tsx')
   add('src/features/overview/OverviewPage.tsx')
   assert.ok(files.size > 2)
   return [...files]

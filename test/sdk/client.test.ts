@@ -6,6 +6,7 @@ import { CLIENT_TYPES, clientTypes } from '../../packages/client/api-types.ts'
 import {
   BadRequest,
   Changed,
+  Conflict,
   Forbidden,
   InsufficientCredits,
   JobFailed,
@@ -302,6 +303,37 @@ describe('the client', () => {
     assert.deepEqual(await sampleData.get(templateId), {})
   })
 
+  it('filters templates by tag, and archives and restores them', async () => {
+    const platen = clientOf(await service.account())
+    const { templateId } = await platen.templates.upload({ name: 'x', content: '<p></p>' })
+    assert.deepEqual(await platen.templates.setTags(templateId, [' a ', 'b', 'a']), ['a', 'b'])
+    assert.deepEqual((await platen.templates.list({ tag: 'b' }))[0]?.tags, ['a', 'b'])
+    assert.deepEqual(await platen.templates.list({ tag: 'c' }), [])
+    await platen.templates.archive(templateId)
+    assert.deepEqual(await platen.templates.list(), [])
+    const [archived] = await platen.templates.list({ archived: 'only' })
+    assert.equal(typeof archived?.archivedAt, 'string')
+    await caught(Conflict, platen.pdf.generate({ templateId, data: {} }))
+    await platen.templates.unarchive(templateId)
+    assert.equal((await platen.templates.list({ archived: 'include' }))[0]?.archivedAt, undefined)
+  })
+
+  it('stores data sets, and previews with one', async () => {
+    const { templates } = clientOf(await service.account())
+    const { templateId } = await templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
+    const { dataSets } = templates
+    await dataSets.set(templateId, 'one', { n: 1 }, { ifAbsent: true })
+    const [listed] = await dataSets.list(templateId)
+    assert.deepEqual(await dataSets.get(templateId, 'one'), { n: 1 })
+    await dataSets.set(templateId, 'one', { n: 2 }, { ifVersion: listed?.version })
+    await caught(Changed, dataSets.set(templateId, 'one', { n: 3 }, { ifVersion: listed?.version }))
+    await dataSets.rename(templateId, 'one', 'two')
+    assert.equal((await templates.preview({ templateId, dataSet: 'two', picture: false })).sheets, 1)
+    await caught(NotFound, templates.preview({ templateId, dataSet: 'one' }))
+    await dataSets.remove(templateId, 'two')
+    assert.deepEqual(await dataSets.list(templateId), [])
+  })
+
   it('starts jobs, waits for them, and reads them again', async () => {
     const caller = await service.account()
     const platen = clientOf(caller)
@@ -422,6 +454,17 @@ describe('the client', () => {
         ['templateId', (id) => part.set(id, {})],
         ['templateId', (id) => part.remove(id)],
       ]),
+      ['templateId', (id) => templates.dataSets.list(id)],
+      ...(['templateId', 'name'] as const).flatMap((field): typeof methods => {
+        const { dataSets } = templates
+        const of = (text: string): [string, string] => (field === 'name' ? ['id', text] : [text, 'name'])
+        return [
+          [field, (text) => dataSets.get(...of(text))],
+          [field, (text) => dataSets.set(...of(text), {})],
+          [field, (text) => dataSets.rename(...of(text), 'new')],
+          [field, (text) => dataSets.remove(...of(text))],
+        ]
+      }),
       ['name', (name) => partials.get(name)],
       ['name', (name) => partials.put(name, 'x')],
       ...[templates, partials, assets].flatMap((kind): typeof methods => {

@@ -10,6 +10,8 @@ import { storeWebhook } from '../webhooks/stored.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { call, type RawAnswer } from './raw.ts'
 
+/** Name of a data set of each template. */
+const DATA_SET = 'private'
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 
 // Deletions of the whole object come after deletions of a part of it.
@@ -161,6 +163,7 @@ describe('ids in calls', () => {
     return [
       (await caller.call('GET', `/v1/templates/${theirs.template}`)).body,
       (await caller.call('GET', '/v1/templates')).body,
+      (await caller.call('GET', `/v1/templates/${theirs.template}/data-sets/${DATA_SET}`)).body,
       { ...(await caller.call('GET', `/v1/jobs/${theirs.job}`)).body.job },
       (await caller.call('GET', `/v1/webhooks/${theirs.webhook}`)).body,
       (await caller.call('GET', `/v1/webhooks/${theirs.webhook}/deliveries`)).body,
@@ -176,6 +179,7 @@ describe('ids in calls', () => {
       method,
       path
         .replace('{number}', '1')
+        .replace('{name}', DATA_SET)
         .replace('{deliveryId}', theirs.delivery)
         .replace(/\{\w+\}/, id),
       {
@@ -198,6 +202,8 @@ function attacksOn(operations: Operation[]): Attack[] {
   const source = {
     content: base64('<p>overwritten</p>'),
     contentEncoding: 'base64',
+    name: DATA_SET,
+    tags: ['overwritten'],
     description: 'overwritten',
     overlapHours: 1,
     since: '2026-01-01T00:00:00Z',
@@ -245,6 +251,7 @@ async function possessionsOf(platen: Platen, caller: Caller): Promise<Possession
   const { webhookId, deliveryId } = await storeWebhook(platen.app.services.database, caller.accountId)
   const template = await caller.upload('<p>{{secret}}</p>', 'Private')
   await saveDraft(caller, template)
+  await caller.call('PUT', `/v1/templates/${template}/data-sets/${DATA_SET}`, { secret: 1 })
   const { headers } = await caller.generate(template, { secret: 1 }, { async: true })
   const job = headers.get('location')?.split('/').at(-1) ?? ''
   await eventually(async () => (await caller.call('GET', `/v1/jobs/${job}`)).body.job.status === 'completed')

@@ -367,6 +367,33 @@ class Calls(unittest.TestCase):
         templates.sample_data.remove(template_id)
         self.assertEqual(templates.sample_data.get(template_id), {})
 
+    def test_tags_and_archive(self) -> None:
+        templates, template_id = client().templates, upload("<p></p>")
+        self.assertEqual(templates.set_tags(template_id, [" python ", "b"]), ["python", "b"])
+        self.assertEqual([one["templateId"] for one in templates.list(tag="python")], [template_id])
+        templates.archive(template_id)
+        self.assertEqual(templates.list(tag="python"), [])
+        self.assertEqual(len(templates.list(tag="python", archived="only")), 1)
+        with self.assertRaises(platen.Conflict):
+            client().pdf.generate(template_id=template_id, data={})
+        templates.unarchive(template_id)
+        self.assertEqual(len(templates.list(tag="python")), 1)
+
+    def test_data_sets(self) -> None:
+        templates, template_id = client().templates, upload("<p>{{n}}</p>")
+        data_sets = templates.data_sets
+        data_sets.set(template_id, "one", {"n": 1}, if_absent=True)
+        (listed,) = data_sets.list(template_id)
+        self.assertEqual((listed["name"], data_sets.get(template_id, "one")), ("one", {"n": 1}))
+        data_sets.set(template_id, "one", {"n": 2}, if_version=listed["version"])
+        with self.assertRaises(platen.Changed):
+            data_sets.set(template_id, "one", {"n": 3}, if_version=listed["version"])
+        data_sets.rename(template_id, "one", "two")
+        preview = templates.preview(template_id=template_id, data_set="two", picture=False)
+        self.assertEqual(preview.sheets, 1)
+        data_sets.remove(template_id, "two")
+        self.assertEqual(data_sets.list(template_id), [])
+
     def test_jobs(self) -> None:
         job = client().pdf.generate_async(
             template_id=upload("<p>{{n}}</p>"),

@@ -98,7 +98,7 @@ export class NotFound extends PlatenError {
   override readonly name: string = 'NotFound'
 }
 
-/** 409: the idempotency key belongs to a different request, or to a call that is still in progress. */
+/** 409: the idempotency key belongs to a different request or to a call in progress, or the template is archived. */
 export class Conflict extends PlatenError {
   override readonly name: string = 'Conflict'
 }

@@ -29,7 +29,8 @@ export type { Partials } from './partials.ts'
 export type { GeneratedFile, GeneratedPdf, GenerateOptions, Pdf, PictureOptions, StartedJob } from './pdf.ts'
 export type { PreviewRequest } from './previews.ts'
 export type { RequestFilter, Requests } from './requests.ts'
-export type { NewTemplate, Replacement, TemplateJson, Templates } from './templates.ts'
+export type { DataSets } from './templates/data-sets.ts'
+export type { NewTemplate, Replacement, TemplateJson, TemplateListOptions, Templates } from './templates.ts'
 export type {
   Asset,
   Batch,
@@ -38,6 +39,7 @@ export type {
   CallOptions,
   Certificate,
   Credits,
+  DataSet,
   DryRun,
   Einvoice,
   EinvoiceFormat,

@@ -9,6 +9,8 @@ export type PreviewRequest = (
       templateId: string
       /** Number of a version, or `draft` for the newest saved version. Default: the published version. */
       templateVersion?: GenerateRequest['templateVersion']
+      /** Name of a data set of the template, instead of `data`. */
+      dataSet?: string | undefined
     }
   | {
       /** Handlebars source, as text. */

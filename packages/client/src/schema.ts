@@ -931,8 +931,19 @@ export interface paths {
         };
     };
     "/v1/templates": {
-        /** List the templates of the account */
+        /**
+         * List the templates of the account
+         * @description Archived templates are left out by default.
+         */
         get: {
+            parameters: {
+                query?: {
+                    /** @description Whether archived templates are listed. Default: exclude. */
+                    archived?: "exclude" | "include" | "only";
+                    /** @description Only templates with this tag. */
+                    tag?: string;
+                };
+            };
             responses: {
                 /** @description The request succeeded. */
                 200: {
@@ -1014,6 +1025,143 @@ export interface paths {
                 200: {
                     content: {
                         "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/archive": {
+        /**
+         * Archive a template
+         * @description Calls with an archived template are answered 409, and lists leave it out by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.
+         */
+        post: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/data-sets": {
+        /**
+         * List the data sets of a template
+         * @description The sample data of the template is not in the list.
+         */
+        get: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": {
+                            dataSets: components["schemas"]["DataSet"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/data-sets/{name}": {
+        /** Read a data set of a template */
+        get: {
+            parameters: {
+                path: {
+                    name: string;
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description An object for one page, or an array with one element per page, at most 50. */
+                200: {
+                    content: {
+                        "application/json": Record<string, never> | unknown[];
+                    };
+                };
+            };
+        };
+        /**
+         * Create or replace a data set of a template
+         * @description Previews and the editor of the dashboard use it. A template has at most 20 data sets of at most 256 KiB, and 1 MiB in total. The name has at most 64 letters, digits, “-” and “_”. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
+         */
+        put: {
+            parameters: {
+                header?: {
+                    /** @description ETag of the content to replace, or `*` for any content. */
+                    "if-match"?: string;
+                    /** @description `*`: store only if nothing is stored yet. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                    templateId: string;
+                };
+            };
+            /** @description An object for one page, or an array with one element per page, at most 50. */
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never> | unknown[];
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["DataSetChanged"];
+                    };
+                };
+            };
+        };
+        /** Delete a data set of a template */
+        delete: {
+            parameters: {
+                path: {
+                    name: string;
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["DataSetChanged"];
+                    };
+                };
+            };
+        };
+        /** Rename a data set of a template */
+        patch: {
+            parameters: {
+                path: {
+                    name: string;
+                    templateId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description New name of the data set. */
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["DataSetChanged"];
                     };
                 };
             };
@@ -1256,6 +1404,56 @@ export interface paths {
             };
         };
     };
+    "/v1/templates/{templateId}/tags": {
+        /**
+         * Replace the tags of a template
+         * @description The list of templates can be filtered by a tag.
+         */
+        put: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Tags, at most 20. A tag has at most 50 characters, without commas. */
+                        tags: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TagsStored"];
+                    };
+                };
+            };
+        };
+    };
+    "/v1/templates/{templateId}/unarchive": {
+        /**
+         * Restore an archived template
+         * @description Calls can use it again.
+         */
+        post: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
+                    };
+                };
+            };
+        };
+    };
     "/v1/templates/{templateId}/versions": {
         /** List the versions of a template, newest first */
         get: {
@@ -1358,7 +1556,7 @@ export interface paths {
          * @description Prints a source or a stored template and returns a picture of one sheet. The sheet has a PREVIEW label in its top right corner. Nothing is stored and nothing is charged. If `data` is an array, its first five elements are shown. An account can make 120 previews a minute and 10,000 a day. With Accept: image/png the response is the picture, with the headers x-platen-sheets, x-platen-scale and x-platen-warnings.
          */
         post: {
-            /** @description Either templateId, with or without templateVersion, or content and contentEncoding. Without data, a stored template is filled with its sample data. A source is filled with {}, and helpers print nothing for missing values. */
+            /** @description Either templateId, with or without templateVersion, or content and contentEncoding. Without data and dataSet, a stored template is filled with its sample data. A source is filled with {}, and helpers print nothing for missing values. */
             requestBody: {
                 content: {
                     "application/json": {
@@ -1368,6 +1566,8 @@ export interface paths {
                         contentEncoding?: "base64";
                         /** @description An object for one page, or an array with one element per page, at most 50. */
                         data?: Record<string, never> | unknown[];
+                        /** @description Name of a data set of the template, instead of data. */
+                        dataSet?: string;
                         /** @description Return a picture of a sheet. Default: true. */
                         picture?: boolean;
                         /** @description Number of the sheet in the picture. Default: 1. */
@@ -1968,6 +2168,18 @@ export interface components {
             message: string;
             /** @description Validation errors of data against the data schema of the template, or of an e-invoice against its rules, at most 20. */
             problems?: components["schemas"]["Problem"][];
+        };
+        DataSet: {
+            name: string;
+            /** @description Size of the JSON text in bytes. */
+            size: number;
+            /** @description SHA-256 of the JSON without white space, hex. */
+            version: string;
+        };
+        DataSetChanged: {
+            message: string;
+            name: string;
+            templateId: string;
         };
         DryRun: {
             /** @description Credits that the call would cost. */
@@ -2717,6 +2929,7 @@ export interface components {
             version: number;
         };
         ListedTemplate: {
+            archivedAt?: components["schemas"]["Timestamp"];
             /** @description SHA-256 of the source, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -2731,6 +2944,8 @@ export interface components {
             name: string;
             /** @description Identifier of the template in the object store: `users/<userId>/templates/<templateId>.hbs`. */
             storageKey: string;
+            /** @description Absent without tags. */
+            tags?: string[];
             templateId: components["schemas"]["Uuid"];
             /** @description Signed URL of a PNG of the first sheet. null until the picture is created. */
             thumbnailUrl: string | null;
@@ -3112,6 +3327,12 @@ export interface components {
             size: number;
             /** @enum {boolean} */
             success: true;
+        };
+        TagsStored: {
+            message: string;
+            /** @description Tags, at most 20. A tag has at most 50 characters, without commas. */
+            tags: string[];
+            templateId: components["schemas"]["Uuid"];
         };
         Template: {
             /** @description SHA-256 of the source, hex. */

@@ -1,6 +1,6 @@
 import { base64Of } from './base64.ts'
 import { call, type Connection, conditionsOf } from './connection/calls.ts'
-import { resourcePath } from './connection/paths.ts'
+import { queryOf, resourcePath } from './connection/paths.ts'
 import { type PreviewRequest, previewOf } from './previews.ts'
 import type {
   CallOptions,
@@ -11,6 +11,7 @@ import type {
   TemplateWithContent,
   VersionWithContent,
 } from './types.ts'
+import { createDataSets, type DataSets } from './templates/data-sets.ts'
 import { createDrafts, createVersions, type Drafts, type Versions } from './versions.ts'
 
 /** New template. */
@@ -29,6 +30,14 @@ export interface Replacement {
   description?: string | undefined
   /** The `contentVersion` to replace, to prevent lost updates. Default: any. */
   ifVersion?: string | undefined
+}
+
+/** Filter of a list of templates. */
+export interface TemplateListOptions extends CallOptions {
+  /** Only templates with this tag. */
+  tag?: string | undefined
+  /** Default: `exclude`. */
+  archived?: 'exclude' | 'include' | 'only' | undefined
 }
 
 /** Data schema or sample data of a template, as JSON. */
@@ -53,8 +62,16 @@ export interface Templates extends Versions<Template, VersionWithContent> {
   schema: TemplateJson
   /** Data for previews and thumbnails. */
   sampleData: TemplateJson
+  dataSets: DataSets
   drafts: Drafts
-  list(options?: CallOptions): Promise<ListedTemplate[]>
+  /** Lists the templates, without archived ones by default. */
+  list(options?: TemplateListOptions): Promise<ListedTemplate[]>
+  /** Replaces the tags of a template. @throws {BadRequest} @throws {NotFound} */
+  setTags(templateId: string, tags: readonly string[], options?: CallOptions): Promise<string[]>
+  /** Archives a template: calls with it are rejected with `Conflict`, and lists leave it out. @throws {NotFound} */
+  archive(templateId: string, options?: CallOptions): Promise<void>
+  /** Restores an archived template. @throws {NotFound} */
+  unarchive(templateId: string, options?: CallOptions): Promise<void>
   /** Returns a template with its source. @throws {NotFound} */
   get(templateId: string, options?: CallOptions): Promise<TemplateWithContent>
   /**
@@ -86,10 +103,24 @@ export function createTemplates(connection: Connection): Templates {
   return {
     schema: templateJson(connection, 'schema'),
     sampleData: templateJson(connection, 'sample-data'),
+    dataSets: createDataSets(connection, pathOf),
     drafts: createDrafts(connection, pathOf),
     ...createVersions(connection, pathOf, 'json'),
-    async list(options) {
-      const request = { method: 'GET', path: '/v1/templates', repeatable: true } as const
+    async setTags(templateId, tags, options) {
+      const target = { method: 'PUT', path: `${pathOf(templateId)}/tags`, body: { tags } } as const
+      return (await call<{ tags: string[] }>(connection, { ...target, repeatable: true }, options)).body.tags
+    },
+    async archive(templateId, options) {
+      const path = `${pathOf(templateId)}/archive`
+      await call(connection, { method: 'POST', path, repeatable: true }, options)
+    },
+    async unarchive(templateId, options) {
+      const path = `${pathOf(templateId)}/unarchive`
+      await call(connection, { method: 'POST', path, repeatable: true }, options)
+    },
+    async list({ tag, archived, ...options } = {}) {
+      const path = `/v1/templates${queryOf({ tag, archived })}`
+      const request = { method: 'GET', path, repeatable: true } as const
       const { body } = await call<{ templates: ListedTemplate[] }>(connection, request, options)
       return body.templates
     },

@@ -8,6 +8,8 @@ export type Template = Schemas['Template']
 export type ListedTemplate = Schemas['ListedTemplate']
 /** Template with its source. */
 export type TemplateWithContent = Schemas['TemplateWithContent']
+/** Data set of a template, without its data. */
+export type DataSet = Schemas['DataSet']
 /** Partial without its source. */
 export type LibraryPartial = Schemas['LibraryPartial']
 /** Partial with its source. */

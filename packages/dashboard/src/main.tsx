@@ -3,9 +3,10 @@ import './styles.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { meQuery } from './api/me.ts'
 import { queryClient } from './api/query-client.ts'
 import { resetTyping, trackTyping } from './backups/unsaved.ts'
 import { preloadSignInDialog } from './features/sign-in/load-sign-in-dialog.ts'
@@ -28,15 +29,11 @@ router.subscribe(({ location: { pathname } }) => {
 })
 watchSession()
 const unsubscribe = router.subscribe(({ initialized }) => {
-  if (!initialized) return
+  // Without a session no dialog can open.
+  if (!initialized || queryClient.getQueryData(meQuery.queryKey) === undefined) return
   unsubscribe()
   preloadSignInDialog()
 })
-
-// Not part of the first load: notifications appear only after the first page.
-const Notifications = lazy(async () => ({
-  default: (await import('./layout/NotificationArea.tsx')).NotificationArea,
-}))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -50,9 +47,6 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Suspense>
-          <Notifications />
-        </Suspense>
         <ConfirmDialogHost />
         <SignInDialogHost />
       </QueryClientProvider>

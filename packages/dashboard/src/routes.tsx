@@ -1,5 +1,4 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
-import { Layout } from './layout/Layout.tsx'
 import { Loading } from './layout/Loading.tsx'
 import { NotFound, PageError } from './layout/PageError.tsx'
 import { identity } from './session/identity.ts'
@@ -76,7 +75,7 @@ const routes: RouteObject[] = [
     children: [
       {
         loader: requireSession,
-        element: <Layout />,
+        lazy: () => import('./layout/Layout.tsx'),
         // Inside the layout, so that the navigation stays visible.
         children: [{ ErrorBoundary: PageError, children: accountPages }],
       },

@@ -60,6 +60,7 @@ export const CONTENTS: readonly Section[] = [
       page('guides/editor/snippets', 'Snippets', 'editor/snippets'),
       page('guides/editor/completion', 'Completion and help', 'editor/completion'),
       page('guides/editor/partials', 'Partials', 'editor/partials'),
+      page('guides/editor/data', 'Data sets and PDF options', 'editor/data'),
       page('guides/editor/drafts', 'Drafts and publishing', 'editor/drafts'),
       page('guides/editor/versions', 'Versions', 'editor/versions'),
     ],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
-import type { ListedTemplate } from '@platen/client'
+import type { ListedTemplate, TemplateListOptions } from '@platen/client'
 import { type CommandDefinitions, examples, type Result, table, UsageError } from '../command.ts'
 import { formatTime } from '../output/times.ts'
 import type { CallerCall } from '../caller.ts'
@@ -12,6 +12,7 @@ import { discardDrafts, publishDrafts } from './template-drafts.ts'
 import { compare } from '../project/compare.ts'
 import { findLocal } from '../project/local.ts'
 import { type Mappings, recordMappings, readMappings } from '../project/manifest.ts'
+import { archiveTemplates, tagTemplate, unarchiveTemplates } from '../project/organize-templates.ts'
 import { pull } from '../project/pull.ts'
 import { push } from '../project/push.ts'
 import { fileWith } from '../project/references.ts'
@@ -26,8 +27,12 @@ export const templateCommands: CommandDefinitions<CallerCall> = {
   'templates list': (command, run) =>
     command
       .description('The column FILE shows the file in platen.json.')
-      .addHelpText('after', examples('platen templates', 'platen templates list --json'))
-      .action(() => run(listTemplates)),
+      .option('--tag <TAG>', 'Only templates with this tag.')
+      .option('--archived', 'Only archived templates, which are left out by default.')
+      .addHelpText('after', examples('platen templates', 'platen templates list --tag invoices --json'))
+      .action(({ tag, archived = false }) =>
+        run((call) => listTemplates(call, { tag, archived: archived ? 'only' : 'exclude' })),
+      ),
   'templates get': (command, run) =>
     command
       .description('--json prints all its fields.')
@@ -48,7 +53,7 @@ export const templateCommands: CommandDefinitions<CallerCall> = {
   'templates pull': (command, run) =>
     command
       .description(
-        `Without TEMPLATE, pulls all templates that platen.json lists. A new template is written to a file with its name: invoice.hbs. Its sample data is written to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json records the versions.
+        `Without TEMPLATE, pulls all templates that platen.json lists. A new template is written to a file with its name: invoice.hbs. Its sample data is written to invoice.json, its data sets to invoice.data/, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json records the versions.
 
 A file that you changed is kept. A file that was changed here and in the account is rejected.`,
       )
@@ -76,7 +81,7 @@ A file that you changed is kept. A file that was changed here and in the account
   'templates push': (command, run) =>
     command
       .description(
-        `Without FILE, pushes all templates that platen.json lists. A file that platen.json does not list becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
+        `Without FILE, pushes all templates that platen.json lists. A file that platen.json does not list becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the data sets in invoice.data/, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
 
 If one of them was changed in the account since your last pull, nothing is sent.`,
       )
@@ -84,7 +89,7 @@ If one of them was changed in the account since your last pull, nothing is sent.
       .option('--force', 'Overwrite changes in the account. The service keeps older versions of sources.')
       .option(
         '--draft',
-        'Save the sources of existing templates as drafts. Sends no sample data, schemas, partials or assets.',
+        'Save the sources of existing templates as drafts. Sends no data, schemas, partials or assets.',
       )
       .option('--new', 'Create new templates, also for files of another account.')
       .option(
@@ -131,6 +136,27 @@ If one of them was changed in the account since your last pull, nothing is sent.
       .argument('<TEMPLATE...>', TEMPLATE)
       .addHelpText('after', examples('platen templates discard invoice'))
       .action((references) => run((call) => discardDrafts(call, references))),
+  'templates archive': (command, run) =>
+    command
+      .description(
+        'Lists leave archived templates out. `platen templates unarchive` restores them. Jobs that were accepted before still run.',
+      )
+      .argument('<TEMPLATE...>', TEMPLATE)
+      .addHelpText('after', examples('platen templates archive invoice-2024'))
+      .action((references) => run((call) => archiveTemplates(call, references))),
+  'templates unarchive': (command, run) =>
+    command
+      .description('Calls can use them again. `platen templates list --archived` lists archived templates.')
+      .argument('<TEMPLATE...>', TEMPLATE)
+      .addHelpText('after', examples('platen templates unarchive invoice-2024'))
+      .action((references) => run((call) => unarchiveTemplates(call, references))),
+  'templates tag': (command, run) =>
+    command
+      .description('Without TAG, removes all tags of the template.')
+      .argument('<TEMPLATE>', TEMPLATE)
+      .argument('[TAG...]', 'Tags of the template.')
+      .addHelpText('after', examples('platen templates tag invoice billing germany'))
+      .action((reference, tags) => run((call) => tagTemplate(call, reference, tags))),
   'templates diff': (command, run) =>
     command
       .description('Without FILE, compares all files that platen.json lists, partials and assets included.')
@@ -164,16 +190,25 @@ If one of them was changed in the account since your last pull, nothing is sent.
       .action((references, { yes = false }) => run((call) => deleteTemplates(call, references, yes))),
 }
 
-async function listTemplates(call: CallerCall): Promise<Result> {
+async function listTemplates(
+  call: CallerCall,
+  filter: Pick<TemplateListOptions, 'tag' | 'archived'>,
+): Promise<Result> {
   const client = await call.client()
   const mappings = await readMappings(HERE)
-  const templates = await client.templates.list({ signal: call.signal })
+  const templates = await client.templates.list({ ...filter, signal: call.signal })
   const shown = await Promise.all(templates.map((template) => withFile(template, mappings)))
   return {
-    text: shown.length === 0 ? 'No templates yet. To create one: platen templates push FILE' : rows(shown),
+    text: shown.length === 0 ? emptyText(filter) : rows(shown),
     json: shown,
     formats: { hasHeader: shown.length > 0 },
   }
+}
+
+function emptyText({ tag, archived }: Pick<TemplateListOptions, 'tag' | 'archived'>): string {
+  if (tag === undefined && archived === 'exclude')
+    return 'No templates yet. To create one: platen templates push FILE'
+  return 'No template matches. To list all templates: platen templates'
 }
 
 async function getTemplate(call: CallerCall, reference: string, output: string | undefined): Promise<Result> {

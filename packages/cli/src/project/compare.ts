@@ -2,7 +2,15 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 import { NotFound, type Platen } from '@platen/client'
 import { CallerError } from '../caller.ts'
 import { withoutControls } from '../output/texts.ts'
-import { dataFilesOf, fetchDataFile, findDataFile, textOf } from './data-files.ts'
+import {
+  type DataFileKind,
+  dataFilesOf,
+  fetchDataFile,
+  findDataFile,
+  lastVersionOf,
+  localDataSets,
+  textOf,
+} from './data-files.ts'
 import { findLocal } from './local.ts'
 import { type Mapping, readMappings, readVersions } from './manifest.ts'
 import { findLibraryItem, type LibraryItem, LIBRARY_KINDS, type ItemContent } from './library.ts'
@@ -15,7 +23,7 @@ export interface Difference {
   /** Set for templates and their data files. */
   templateId?: string
   /** Not set for the source of a template. */
-  kind?: 'partial' | 'asset' | 'sampleData' | 'schema'
+  kind?: 'partial' | 'asset' | DataFileKind['kind']
   /** Set for partials and assets. */
   name?: string
   state: State
@@ -68,18 +76,20 @@ async function compareTemplate(
   return { file, templateId, state: stateOf(mapping, local, remote), patch }
 }
 
-/** Compares the sample data and the schema that exist here or were pushed or pulled before. */
+/** Compares the sample data, the schema and the data sets that exist here or were pushed or pulled before. */
 async function compareDataFiles(
   client: Platen,
   folder: string,
   mapping: Mapping & { file: string },
   signal: AbortSignal,
 ): Promise<Difference[]> {
-  const compared = dataFilesOf(mapping.file).map(async (dataFile): Promise<Difference[]> => {
+  const here = await localDataSets(folder, mapping.file)
+  const dataSets = [...here, ...(mapping.dataSets?.keys() ?? [])]
+  const compared = dataFilesOf(mapping.file, dataSets).map(async (dataFile): Promise<Difference[]> => {
     const { templateId } = mapping
     const { kind, file } = dataFile
     const local = await findDataFile(folder, dataFile)
-    const lastVersion = mapping[kind.kind]
+    const lastVersion = lastVersionOf(mapping, dataFile)
     if (!local && lastVersion === undefined) return []
     const remote = await fetchDataFile(client, dataFile, templateId, signal).catch(undefinedIfMissing)
     const state = stateOf({ contentVersion: lastVersion ?? '' }, local, remote)

@@ -6,6 +6,6 @@ import { findTemplateReference, type TemplateReference } from './references.ts'
 export async function findTemplate(call: CallerCall, reference: string): Promise<TemplateReference> {
   const client = await call.client()
   const folder = process.cwd()
-  const list = () => client.templates.list({ signal: call.signal })
+  const list = () => client.templates.list({ archived: 'include', signal: call.signal })
   return await findTemplateReference(reference, { folder, mappings: await readMappings(folder), list })
 }

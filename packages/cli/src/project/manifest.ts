@@ -15,6 +15,8 @@ export interface Mapping {
   sampleData?: string
   /** SHA-256 of the schema without white space, in hex. */
   schema?: string
+  /** SHA-256 of each data set without white space, in hex, by its name. */
+  dataSets?: ReadonlyMap<string, string>
 }
 
 /** Change of a mapping. Fields that are left out keep their values. */
@@ -50,12 +52,22 @@ export async function recordMappings(
   const templates = [...mappings]
     .filter(([, mapping]) => mapping !== undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, mapping]) => [file, mapping && entryOf(mapping)])
   await writeManifest(folder, { ...manifest, templates: Object.fromEntries(templates) })
 }
 
 /** Merges a change. A mapping to another template drops the old values. */
 function merged(known: Mapping | undefined, change: MappingChange): MappingChange {
-  return known?.templateId === change.templateId ? { ...known, ...change } : change
+  if (known?.templateId !== change.templateId) return change
+  const dataSets = new Map([...(known.dataSets ?? []), ...(change.dataSets ?? [])])
+  return { ...known, ...change, ...(dataSets.size > 0 && { dataSets }) }
+}
+
+/** Returns a mapping as it is in the file. */
+function entryOf({ dataSets, ...mapping }: MappingChange): object {
+  if (!dataSets) return mapping
+  const sorted = [...dataSets].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return { ...mapping, dataSets: Object.fromEntries(sorted) }
 }
 
 /** Sections for partials and assets. The name of a file is the name of the item. */
@@ -112,7 +124,9 @@ function versionsIn(manifest: object, section: Section): ReadonlyMap<string, str
 }
 
 function mappingOf(file: string, mapping: unknown): Mapping {
-  const { templateId, sampleData, schema } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
+  const { templateId, sampleData, schema, dataSets } = isObject(mapping)
+    ? (mapping as Record<string, unknown>)
+    : {}
   if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is not a path inside its folder`)
   if (typeof templateId !== 'string' || !UUID.test(templateId))
     throw wrong(`${JSON.stringify(file)} has no templateId`)
@@ -121,6 +135,7 @@ function mappingOf(file: string, mapping: unknown): Mapping {
     contentVersion: versionIn(file, mapping),
     ...(isVersion(sampleData) && { sampleData }),
     ...(isVersion(schema) && { schema }),
+    ...(isObject(dataSets) && { dataSets: new Map(Object.entries(dataSets).filter(isVersionEntry)) }),
   }
 }
 
@@ -133,6 +148,10 @@ function versionIn(file: string, mapping: unknown): string {
 
 function isVersion(value: unknown): value is string {
   return typeof value === 'string' && VERSION.test(value)
+}
+
+function isVersionEntry(entry: [string, unknown]): entry is [string, string] {
+  return isVersion(entry[1])
 }
 
 function parse(text: string): unknown {

@@ -4,26 +4,29 @@ import { withoutControls, quoteForShell } from '../output/texts.ts'
 import {
   type DataFile,
   type DataFileContent,
+  type DataFileKind,
   dataFilesOf,
   fetchDataFile,
   findDataFile,
+  lastVersionOf,
   textOf,
+  versionChange,
 } from './data-files.ts'
 import { writeLocal } from './local.ts'
 import { type Mapping, recordMappings, readMappings } from './manifest.ts'
 import { stateOf } from './state.ts'
 
-/** Result of pulling sample data or a schema. */
+/** Result of pulling sample data, a schema or a data set. */
 export interface PulledDataFile {
   file: string
-  kind: 'sampleData' | 'schema'
+  kind: DataFileKind['kind']
   what: string
   templateId: string
   outcome: 'written' | 'unchanged' | 'keptLocal' | 'refused'
   message?: string
 }
 
-/** Writes the sample data and the schemas of templates to files and records their versions. */
+/** Writes the sample data, the schemas and the data sets of templates to files and records their versions. */
 export async function pullDataFiles(
   client: Platen,
   folder: string,
@@ -34,7 +37,8 @@ export async function pullDataFiles(
   const mappings = await readMappings(folder)
   const done: PulledDataFile[] = []
   for (const { file, templateId } of templates) {
-    for (const dataFile of dataFilesOf(file)) {
+    const dataSets = (await client.templates.dataSets.list(templateId, { signal })).map(({ name }) => name)
+    for (const dataFile of dataFilesOf(file, dataSets)) {
       const mapping = mappings.get(file)
       const pulled = await pullDataFile(client, { folder, dataFile, templateId, mapping, force }, signal)
       if (pulled) done.push(pulled)
@@ -66,12 +70,15 @@ async function pullDataFile(
   const state =
     local === 'unusable'
       ? 'changed in both'
-      : stateOf({ contentVersion: mapping?.[kind.kind] ?? '' }, local, remote)
+      : stateOf({ contentVersion: lastVersionOf(mapping, dataFile) ?? '' }, local, remote)
   if (!force && state === 'changed here') return { ...done, outcome: 'keptLocal' }
   if (!force && state === 'changed in both')
     return { ...done, outcome: 'refused', message: conflictMessage(dataFile) }
   if (state !== 'same') await writeLocal(folder, file, textOf(remote))
-  await recordMappings(folder, new Map([[template, { templateId, [kind.kind]: remote.contentVersion }]]))
+  await recordMappings(
+    folder,
+    new Map([[template, versionChange(dataFile, templateId, remote.contentVersion)]]),
+  )
   return { ...done, outcome: state === 'same' ? 'unchanged' : 'written' }
 }
 

@@ -42,7 +42,7 @@ export async function pull(
   signal: AbortSignal,
 ): Promise<(Pulled | PulledItem | PulledDataFile)[]> {
   const mappings = await readMappings(folder)
-  const listed = await client.templates.list({ signal })
+  const listed = await client.templates.list({ archived: 'include', signal })
   const requested = await requestedTemplates(request, { folder, mappings, listed })
   const done: Pulled[] = []
   const planned = new Map<string, string>()

@@ -3,18 +3,22 @@ import { withoutControls, quoteForShell } from '../output/texts.ts'
 import {
   type DataFile,
   type DataFileContent,
+  type DataFileKind,
   dataFilesOf,
   fetchDataFile,
   findDataFile,
+  lastVersionOf,
+  localDataSets,
+  versionChange,
 } from './data-files.ts'
 import { type Mapping, recordMappings } from './manifest.ts'
 import { refusalReasonOf } from './reasons.ts'
 import { stateOf } from './state.ts'
 
-/** Result of pushing sample data or a schema. */
+/** Result of pushing sample data, a schema or a data set. */
 export interface PushedDataFile {
   file: string
-  kind: 'sampleData' | 'schema'
+  kind: DataFileKind['kind']
   what: string
   templateId: string | null
   outcome: 'created' | 'updated' | 'unchanged' | 'skipped' | 'refused'
@@ -42,13 +46,14 @@ export async function planDataFiles(
   { template, known, force }: { template: string; known: Partial<Mapping> | undefined; force: boolean },
   signal: AbortSignal,
 ): Promise<DataFilePlan[]> {
-  const plans = dataFilesOf(template).map(async (dataFile): Promise<DataFilePlan[]> => {
+  const dataSets = await localDataSets(folder, template)
+  const plans = dataFilesOf(template, dataSets).map(async (dataFile): Promise<DataFilePlan[]> => {
     const local = await findDataFile(folder, dataFile)
     if (!local) return []
     const { templateId } = known ?? {}
     const remote =
       templateId === undefined ? undefined : await fetchDataFile(client, dataFile, templateId, signal)
-    const state = stateOf({ contentVersion: known?.[dataFile.kind.kind] ?? '' }, local, remote)
+    const state = stateOf({ contentVersion: lastVersionOf(known, dataFile) ?? '' }, local, remote)
     const isOthers = state === 'changed there' || state === 'changed in both'
     return [
       {
@@ -86,7 +91,10 @@ export async function pushDataFile(
     const isSame = local.contentVersion === remote?.contentVersion
     const condition = force ? {} : remote ? { ifVersion: remote.contentVersion } : { ifAbsent: true }
     if (!isSame) await kind.of(client).set(templateId, local.value, { signal, ...condition })
-    await recordMappings(folder, new Map([[template, { templateId, [kind.kind]: local.contentVersion }]]))
+    await recordMappings(
+      folder,
+      new Map([[template, versionChange(dataFile, templateId, local.contentVersion)]]),
+    )
     return { ...done, outcome: isSame ? 'unchanged' : remote ? 'updated' : 'created' }
   } catch (error) {
     const message = refusalReasonOf(error, file, () => changedMessage(dataFile))

@@ -75,7 +75,7 @@ export async function push(
   const sources = await Promise.all(
     files.map(async (file) => ({ file, source: await readLocal(folder, file) })),
   )
-  const listed = await client.templates.list({ signal })
+  const listed = await client.templates.list({ archived: 'include', signal })
   const plans: TemplatePlan[] = []
   for (const { file, source } of sources)
     plans.push(await planTemplate(client, folder, { file, source, mappings, request, listed }, signal))

@@ -80,7 +80,7 @@ class NotFound(PlatenError):
 
 
 class Conflict(PlatenError):
-    """409: the idempotency key belongs to a different request, or to a call that is still in progress."""
+    """409: the idempotency key belongs to a different request or to a call in progress, or the template is archived."""
 
 
 class Changed(PlatenError):

@@ -762,6 +762,20 @@ class DataFailure(TypedDict):
     """Validation errors of data against the data schema of the template, or of an e-invoice against its rules, at most 20."""
 
 
+class DataSet(TypedDict):
+    name: str
+    size: int
+    """Size of the JSON text in bytes."""
+    version: str
+    """SHA-256 of the JSON without white space, hex."""
+
+
+class DataSetChanged(TypedDict):
+    message: str
+    templateId: str
+    name: str
+
+
 class Page(TypedDict):
     sheets: int
     """Number of sheets of the page."""
@@ -941,6 +955,9 @@ class ListedTemplate(TypedDict):
     updatedAt: str
     thumbnailUrl: str | None
     """Signed URL of a PNG of the first sheet. null until the picture is created."""
+    tags: NotRequired[list[str]]
+    """Absent without tags."""
+    archivedAt: NotRequired[str]
 
 
 class ListenerEvent(TypedDict):
@@ -1256,6 +1273,13 @@ class SynchronousGeneration(TypedDict):
     """Size of the PDF in bytes."""
     pagesGenerated: int
     """Number of elements of data, and of credits charged."""
+
+
+class TagsStored(TypedDict):
+    message: str
+    templateId: str
+    tags: list[str]
+    """Tags, at most 20. A tag has at most 50 characters, without commas."""
 
 
 class Template(TypedDict):

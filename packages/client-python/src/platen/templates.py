@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from .calls import Connection, Limits, call
+from .data_sets import DataSets
 from .drafts import Drafts
-from .paths import resource_path
+from .paths import query_of, resource_path
 from .schema import (
     ListedTemplate,
     Page,
@@ -90,12 +91,46 @@ class Templates(Versions[Template, VersionWithContent]):
         """JSON Schema for the data of calls. Calls with data that do not match it are rejected and cost nothing."""
         self.sample_data = TemplateJson(connection, "sample-data")
         """Data for previews and thumbnails."""
+        self.data_sets = DataSets(connection, _path_of)
+        """Further data for previews."""
         self.drafts = Drafts(connection, _path_of)
 
-    def list(self, *, timeout: float | None = None, retries: int | None = None) -> TemplateList:
-        """Lists the templates, without their sources."""
-        answer = call(self._connection, "GET", "/v1/templates", Limits(timeout, retries))
+    def list(
+        self,
+        *,
+        tag: str | None = None,
+        archived: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> TemplateList:
+        """Lists the templates, without their sources.
+
+        `tag`: only templates with this tag. `archived`: "exclude" (the default), "include" or "only".
+        """
+        path = f"/v1/templates{query_of({'tag': tag, 'archived': archived})}"
+        answer = call(self._connection, "GET", path, Limits(timeout, retries))
         return cast(TemplateList, answer.body["templates"])
+
+    def set_tags(
+        self,
+        template_id: str,
+        tags: Sequence[str],
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> Sequence[str]:
+        """Replaces the tags of a template."""
+        path, limits = f"{_path_of(template_id)}/tags", Limits(timeout, retries)
+        answer = call(self._connection, "PUT", path, limits, body={"tags": [*tags]})
+        return cast(Sequence[str], answer.body["tags"])
+
+    def archive(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
+        """Archives a template: calls with it raise `Conflict`, and lists leave it out."""
+        call(self._connection, "POST", f"{_path_of(template_id)}/archive", Limits(timeout, retries))
+
+    def unarchive(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
+        """Restores an archived template."""
+        call(self._connection, "POST", f"{_path_of(template_id)}/unarchive", Limits(timeout, retries))
 
     def get(
         self, template_id: str, *, timeout: float | None = None, retries: int | None = None
@@ -151,6 +186,7 @@ class Templates(Versions[Template, VersionWithContent]):
         template_id: str | None = None,
         template_version: int | str | None = None,
         data: Mapping[str, Any] | Sequence[Any] | None = None,
+        data_set: str | None = None,
         picture: bool = True,
         sheet: int = 1,
         width: int = 1_000,
@@ -160,10 +196,15 @@ class Templates(Versions[Template, VersionWithContent]):
         """Renders a preview of a source or a stored template, without charging or storing it.
 
         Only the first five elements of an array are rendered. `png` is an image of one sheet, at most `width` pixels
-        wide. Without `data`, a stored template uses its sample data. `template_version` is a number, or "draft" for the
+        wide. Without `data`, a stored template uses the data set named `data_set`, or its sample data. `template_version` is a number, or "draft" for the
         newest saved version. The default is the published version.
         """
-        optional = {"templateId": template_id, "templateVersion": template_version, "data": data}
+        optional = {
+            "templateId": template_id,
+            "templateVersion": template_version,
+            "data": data,
+            "dataSet": data_set,
+        }
         body = {
             **({} if content is None else _encoded(content)),
             **{key: value for key, value in optional.items() if value is not None},

@@ -1562,7 +1562,7 @@ export interface paths {
     "/dashboard/api/preview": {
         /**
          * Preview an unsaved source as a PDF
-         * @description The PDF has a PREVIEW label. It is not stored and not charged.
+         * @description The PDF has a PREVIEW label. It is not stored and not charged. Passwords and signatures are not allowed in options.
          */
         post: {
             requestBody: {
@@ -1574,6 +1574,7 @@ export interface paths {
                         data: Record<string, never> | unknown[];
                         /** @description JSON Schema as JSON text. Empty to remove it. */
                         dataSchema?: string;
+                        options?: components["schemas"]["PdfOptions"];
                     };
                 };
             };
@@ -1843,10 +1844,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Whether archived templates are listed. Default: exclude. */
+                    archived?: "exclude" | "include" | "only";
                     /** @description Page number, starting at 1. */
                     page?: string;
                     search?: string;
                     sort?: "updated" | "created" | "name" | "used";
+                    /** @description Only templates with this tag. */
+                    tag?: string;
                 };
             };
             responses: {
@@ -1887,7 +1892,7 @@ export interface paths {
     };
     "/dashboard/api/templates/{templateId}": {
         /**
-         * Read a template with its source and sample data
+         * Read a template with its source, data and PDF options
          * @description Source and data schema are those of the draft, or of the published version without a draft.
          */
         get: {
@@ -1906,7 +1911,7 @@ export interface paths {
             };
         };
         /**
-         * Save the source, sample data or data schema of a template
+         * Save the source, data, PDF options or data schema of a template
          * @description Source and data schema are saved as a draft. If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.
          */
         put: {
@@ -1928,6 +1933,10 @@ export interface paths {
                         content?: string;
                         /** @description JSON Schema as JSON text. Empty to remove it. */
                         dataSchema?: string;
+                        /** @description Replaces all data sets. */
+                        dataSets?: components["schemas"]["DataSet"][];
+                        /** @description The field options of calls for previews, as JSON text. Empty to remove them. */
+                        pdfOptions?: string;
                         /** @description JSON text: an object or an array of objects. */
                         sampleData?: string;
                     };
@@ -1979,6 +1988,27 @@ export interface paths {
                 200: {
                     content: {
                         "application/json": components["schemas"]["TemplateDetails"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/templates/{templateId}/archive": {
+        /**
+         * Archive a template
+         * @description Calls with an archived template are answered 409, and lists leave it out by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.
+         */
+        post: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
                     };
                 };
             };
@@ -2050,6 +2080,56 @@ export interface paths {
                 200: {
                     content: {
                         "application/json": components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/templates/{templateId}/tags": {
+        /**
+         * Replace the tags of a template
+         * @description The list of templates can be filtered by a tag.
+         */
+        put: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Tags, at most 20. A tag has at most 50 characters, without commas. */
+                        tags: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TagsStored"];
+                    };
+                };
+            };
+        };
+    };
+    "/dashboard/api/templates/{templateId}/unarchive": {
+        /**
+         * Restore an archived template
+         * @description Calls can use it again.
+         */
+        post: {
+            parameters: {
+                path: {
+                    templateId: string;
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["TemplateRemoved"];
                     };
                 };
             };
@@ -2648,6 +2728,12 @@ export interface components {
             currency: string;
             name: string;
             priceId: string;
+        };
+        DataSet: {
+            /** @description JSON text: an object or an array of objects. */
+            data: string;
+            /** @description At most 64 letters, digits, “-” and “_”. */
+            name: string;
         };
         Device: {
             /** @description IP address of the program. */
@@ -3339,6 +3425,12 @@ export interface components {
             line?: number;
             message: string;
         };
+        TagsStored: {
+            message: string;
+            /** @description Tags, at most 20. A tag has at most 50 characters, without commas. */
+            tags: string[];
+            templateId: components["schemas"]["Uuid"];
+        };
         Template: {
             /** @description SHA-256 of the source, hex. */
             contentVersion: string;
@@ -3360,6 +3452,8 @@ export interface components {
             userId: string;
         };
         TemplateDetails: {
+            /** @description Time at which it was archived. null for a template that calls can use. */
+            archivedAt: components["schemas"]["Timestamp"] | null;
             /** @description The Handlebars source. */
             content: string;
             /** @description SHA-256 of the content, hex. */
@@ -3367,16 +3461,21 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description JSON Schema that data must match, as JSON text. Empty without a schema. */
             dataSchema: string;
+            /** @description Further data for previews. */
+            dataSets: components["schemas"]["DataSet"][];
             description: string;
             /** @description Number of the draft: the newest version, which is not published. null without a draft. */
             draft: number | null;
-            /** @description ETag of source, sample data and data schema together. */
+            /** @description ETag of source, sample data, data sets, PDF options and data schema together. */
             etag: string;
             /** @description Size in bytes. */
             fileSize: number;
             name: string;
+            /** @description The field options of calls for previews, as JSON text. Empty without options. */
+            pdfOptions: string;
             /** @description JSON text, formatted as its author wrote it. */
             sampleData: string;
+            tags: string[];
             templateId: components["schemas"]["Uuid"];
             thumbnailUrl: string | null;
             updatedAt: components["schemas"]["Timestamp"];
@@ -3386,6 +3485,8 @@ export interface components {
             version: number;
         };
         TemplateOverview: {
+            /** @description Time at which it was archived. null for a template that calls can use. */
+            archivedAt: components["schemas"]["Timestamp"] | null;
             /** @description SHA-256 of the content, hex. */
             contentVersion: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -3397,6 +3498,7 @@ export interface components {
             name: string;
             /** @description Pages rendered with it in the last 30 days. */
             pages: number;
+            tags: string[];
             templateId: components["schemas"]["Uuid"];
             thumbnailUrl: string | null;
             updatedAt: components["schemas"]["Timestamp"];
@@ -3412,6 +3514,8 @@ export interface components {
         };
         TemplateSearchResult: {
             pageSize: number;
+            /** @description Tags of all templates of the account. */
+            tags: string[];
             templates: components["schemas"]["TemplateOverview"][];
             /** @description Number of matches on all pages. */
             total: number;

@@ -4,10 +4,21 @@ import { Failure } from '../base/failure.ts'
 import type { components, paths } from './schema.ts'
 
 type ListQuery = NonNullable<paths['/dashboard/api/templates']['get']['parameters']['query']>
+/** Query of a list of templates. Without `archived`, the list has no archived templates. */
+export interface TemplatesQuery extends Pick<ListQuery, 'tag' | 'archived'> {
+  search: string
+  sort: TemplateSort
+  page: number
+}
 /** Template in the list. */
 export type TemplateOverview = components['schemas']['TemplateOverview']
 /** Order of the list. */
 export type TemplateSort = NonNullable<ListQuery['sort']>
+/** Changed texts of a template. */
+type TextChanges =
+  paths['/dashboard/api/templates/{templateId}']['put']['requestBody']['content']['application/json']
+/** Options of a PDF, as calls have them. */
+export type PdfOptions = components['schemas']['PdfOptions']
 /** Template with its source and its sample data. */
 export type Template = components['schemas']['TemplateDetails']
 /** Preview: a PDF that is not stored, with its warnings and times. */
@@ -17,7 +28,7 @@ const RETRIES_MAX = 3
 const RETRY_AFTER_SECONDS_MAX = 60
 
 /** Query of one page of the templates that match. */
-export const templatesQuery = (query: { search: string; sort: TemplateSort; page: number }) =>
+export const templatesQuery = (query: TemplatesQuery) =>
   queryOptions({
     queryKey: ['templates', 'list', query],
     queryFn: ({ signal }) =>
@@ -51,11 +62,7 @@ export const currentTemplateQuery = (templateId: string) =>
   })
 
 /** Saves texts of a template, source and schema as a draft. @param etag ETag of the texts that the changes are based on. */
-export async function saveDraft(
-  templateId: string,
-  etag: string,
-  changes: { content?: string; sampleData?: string; dataSchema?: string },
-): Promise<Template> {
+export async function saveDraft(templateId: string, etag: string, changes: TextChanges): Promise<Template> {
   const params = { path: { templateId }, header: { 'if-match': etag } }
   return await unwrap(api.PUT('/dashboard/api/templates/{templateId}', { params, body: changes }))
 }
@@ -94,15 +101,24 @@ export const helpersQuery = queryOptions({
 
 /**
  * Query of the preview of a source with data. A preview that is no longer needed is aborted, which stops its render.
- * @param data parsed data; `undefined` when the text is not valid JSON.
+ * @param data parsed data; `undefined` when a text is not valid JSON.
  */
-export const previewQuery = (content: string, data: object | undefined, dataSchema = '') =>
+export const previewQuery = (
+  content: string,
+  data: object | undefined,
+  { dataSchema = '', options = {} }: { dataSchema?: string; options?: PdfOptions | undefined } = {},
+) =>
   queryOptions({
-    queryKey: ['templates', 'preview', content, data, dataSchema],
+    queryKey: ['templates', 'preview', content, data, dataSchema, options],
     queryFn: async ({ signal }) =>
       await unwrap(
         api.POST('/dashboard/api/preview', {
-          body: { content, data: data ?? {}, ...(dataSchema.trim() !== '' && { dataSchema }) },
+          body: {
+            content,
+            data: data ?? {},
+            ...(dataSchema.trim() !== '' && { dataSchema }),
+            ...(Object.keys(options).length > 0 && { options }),
+          },
           signal,
         }),
       ),

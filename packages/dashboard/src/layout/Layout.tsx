@@ -16,8 +16,13 @@ const AccountDeletionAlert = lazy(async () => ({
   default: (await import('./AccountDeletionAlert.tsx')).AccountDeletionAlert,
 }))
 
+// Not part of the first load: notifications appear only after the first page.
+const Notifications = lazy(async () => ({
+  default: (await import('./NotificationArea.tsx')).NotificationArea,
+}))
+
 /** Layout of all pages for signed-in users. */
-export function Layout() {
+export function Component() {
   const [isOpen, drawer] = useDisclosure(false)
   const isLoading = useNavigation().state !== 'idle'
   const me = useMe()
@@ -60,6 +65,9 @@ export function Layout() {
         </div>
       </AppShell.Main>
       <Shortcuts />
+      <Suspense>
+        <Notifications />
+      </Suspense>
       <ScrollRestoration />
     </AppShell>
   )

@@ -5,6 +5,7 @@ import { countRemainingMails } from '../accounts/mail-limit.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../services.ts'
+import { requireActive } from '../templates/organization.ts'
 import type { PrintableTemplate } from '../templates/template-data.ts'
 import {
   type DataSchema,
@@ -65,7 +66,7 @@ const QUEUE_POSITION_MAX = 2_147_483_647
 
 /**
  * Accepts a synchronous call: finds the template, reserves the credits and counts the recipients.
- * @throws {Refusal} `not-found` for the template, then `limit-reached` for the day's mails, then
+ * @throws {Refusal} `not-found` for the template, `conflict` for an archived one, then `limit-reached` for the day's mails, then
  * `insufficient-credits`; `conflict` when another call has just used the same idempotency key.
  */
 export async function acceptSync(services: Services, request: GenerationRequest): Promise<Accepted> {
@@ -216,7 +217,7 @@ async function tryAccept(
       Pick<Generation, 'egress' | 'region'> & { recipients: string[] | null; queuePosition: number }
   >`
     with template as (
-      select template_id, account_id, name, number, object_key, content_version, email, egress, ${SCHEMA} as schema,
+      select template_id, account_id, name, number, object_key, content_version, archived_at, email, egress, ${SCHEMA} as schema,
         json_build_object('locale', locale, 'timeZone', time_zone) as region
       from templates_by_version join accounts using (account_id)
       where template_id = ${request.templateId} and account_id = ${request.accountId}
@@ -231,7 +232,7 @@ async function tryAccept(
               (select max(queue_position) from accounts))))
           else queue_position end
       from date(now() at time zone 'utc') as today
-      where account_id = (select account_id from template) and (${cost} = 0 or credits - reserved >= ${cost})
+      where account_id = (select account_id from template where archived_at is null) and (${cost} = 0 or credits - reserved >= ${cost})
         and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${reservation.mailsPerDay})
       returning account_id, queue_position
     ), generation as (
@@ -248,11 +249,12 @@ async function tryAccept(
       from template join reserved using (account_id)
       returning recipients, queue_position
     )
-    select template_id, name, number, object_key, content_version, schema,
+    select template_id, name, number, object_key, content_version, archived_at, schema,
       egress, region, (select recipients from generation) as recipients,
       (select queue_position from generation) as "queuePosition"
     from template`.execute(database)
   const row = oneOrNotFound(rows, notFoundMessage('template', request.templateVersion))
+  requireActive(row)
   if (!row.recipients) return undefined
   const { recipients, egress, region, queuePosition, ...template } = row
   const { accountId, templateId } = request

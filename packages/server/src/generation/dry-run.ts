@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { libraryOf } from '../content/library.ts'
 import type { Rendered } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
+import { requireActive } from '../templates/organization.ts'
 import { findPrintable } from '../templates/template-data.ts'
 import { readKnownSource } from '../content/contents.ts'
 import { templateRef } from '../templates/templates.ts'
@@ -41,6 +42,7 @@ export async function dryRun(
   const { accountId, templateId, templateVersion, elements, isList } = request
   const { options, signature } = await prepareOptions({ database, signing }, request)
   const template = await findPrintable(database, accountId, templateId, templateVersion)
+  requireActive(template)
   await takeElements(database, accountId, request.pages)
   const account = await findAccount(database, accountId)
   const { schema } = template

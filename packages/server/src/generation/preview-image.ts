@@ -2,6 +2,7 @@ import { parseExactJson } from '@platen/template/exact-json'
 import type { View } from '@platen/renderer/service'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../services.ts'
+import { dataSetIn } from '../templates/data-sets.ts'
 import { findTemplateDetails } from '../templates/overview.ts'
 import { type ContentRef, readKnownSource, type VersionSelection } from '../content/contents.ts'
 import { templateRef } from '../templates/templates.ts'
@@ -10,7 +11,14 @@ import { type Preview, preview } from './preview.ts'
 /** Preview request: a source or a stored template, with data or with the sample data of the template. */
 export interface PreviewImageRequest {
   accountId: string
-  target: { source: string } | { templateId: string; templateVersion: VersionSelection | undefined }
+  target:
+    | { source: string }
+    | {
+        templateId: string
+        templateVersion: VersionSelection | undefined
+        /** Name of the data set that replaces the sample data. */
+        dataSet: string | undefined
+      }
   /**
    * JSON text of each element. `undefined`: the sample data of the template, or `{}` for a source. Helpers that fail on
    * it then print nothing.
@@ -29,7 +37,7 @@ export interface PreviewImage extends Preview {
 
 /**
  * Renders a preview and an image of it.
- * @throws {Refusal} as `preview`; `not-found` when the account has no such template; `invalid` for a sheet that does
+ * @throws {Refusal} as `preview`; `not-found` when the account has no such template or data set; `invalid` for a sheet that does
  * not exist or cannot be drawn.
  */
 export async function previewImage(
@@ -43,6 +51,7 @@ export async function previewImage(
       : await readTemplate(
           services,
           templateRef(accountId, target.templateId, target.templateVersion),
+          target.dataSet,
           signal,
         )
   const sample = {
@@ -58,11 +67,13 @@ export async function previewImage(
 async function readTemplate(
   services: Pick<Services, 'database' | 'storage'>,
   ref: ContentRef,
+  dataSet: string | undefined,
   signal: AbortSignal,
 ) {
   const template = await findTemplateDetails(services.database, ref.accountId, ref.id, ref.selected)
   const { source } = await readKnownSource(services, ref, template, signal)
-  const sampleData = parseExactJson(template.sampleData)
+  const text = dataSet === undefined ? template.sampleData : dataSetIn(template.dataSets, dataSet).data
+  const sampleData = parseExactJson(text)
   return { source, sampleData, schema: template.dataSchema }
 }
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { findAccount } from '../accounts/accounts.ts'
 import { type ValidationProblem, Refusal } from '@platen/template/refusal'
 import { libraryOf } from '../content/library.ts'
-import type { RunPhase } from '@platen/renderer/service'
-import type { Rendered, Renderer } from '@platen/renderer/service'
+import type { PdfOptions, Rendered, Renderer, RunPhase } from '@platen/renderer/service'
 import type { Services } from '../services.ts'
 import { takePreviews } from './preview-limit.ts'
 import { countByKind } from './render-metrics.ts'
@@ -36,6 +35,8 @@ export async function preview(
     isList?: boolean
     /** JSON Schema as text, which may be invalid. */
     schema?: string | undefined
+    /** Options of the PDF. Absent: none. */
+    options?: PdfOptions | null
     /** See `RenderRequest`. */
     isPreview?: boolean
   },
@@ -67,6 +68,7 @@ export async function preview(
       region: { locale, timeZone },
       library: libraryOf(services, accountId),
       label: 'PREVIEW',
+      options: request.options ?? null,
     },
     signal,
     runPhase,

@@ -45,6 +45,8 @@ import { jobRoutes } from './routes/jobs.ts'
 import { previewRoutes } from './routes/preview.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { partialRoutes } from './routes/partials.ts'
+import { organizationRoutes } from './routes/organization.ts'
+import { dataSetRoutes } from './routes/data-sets.ts'
 import { draftEndRoutes, draftRoutes } from './routes/drafts.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts'
@@ -146,6 +148,8 @@ export async function createServer(
       authenticate(v1, services)
       await v1.register(templateRoutes(services))
       await v1.register(templateDataRoutes(services))
+      await v1.register(dataSetRoutes(services))
+      await v1.register(organizationRoutes(services))
       await v1.register(previewRoutes(services))
       await v1.register(partialRoutes(services, { isPreconditionRequired: false }))
       await v1.register(assetRoutes(services))

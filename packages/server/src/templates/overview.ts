@@ -3,19 +3,27 @@ import type { Database } from '../database/database.ts'
 import { authorExpression, type KnownAuthor } from '../content/authors.ts'
 import { isSelected, notFoundMessage, type VersionSelection } from '../content/contents.ts'
 import { one, oneOrNotFound } from '../database/rows.ts'
+import type { DataSet } from './data-sets.ts'
+import { matchesFilter, type TemplateFilter } from './organization.ts'
 import type { Template } from './templates.ts'
 
 /** A template with the fields for its editor. */
 export interface TemplateDetails extends Template {
   /** JSON text as the author wrote it. */
   sampleData: string
+  dataSets: DataSet[]
+  /** JSON text as the author wrote it. Empty without options. */
+  pdfOptions: string
   /** JSON Schema as the author wrote it. Empty when the template has none. */
   dataSchema: string
   updatedBy: KnownAuthor
 }
 
 /** A template in a list. */
-export interface TemplateOverview extends Omit<TemplateDetails, 'sampleData' | 'dataSchema'> {
+export interface TemplateOverview extends Omit<
+  TemplateDetails,
+  'sampleData' | 'dataSets' | 'pdfOptions' | 'dataSchema'
+> {
   /** Pages rendered in the last 30 days, counted over the latest calls of the account. */
   pages: number
   /** Time of the last use in this period. */
@@ -29,15 +37,16 @@ const CALLS_COUNTED_MAX = 100_000
 export const TEMPLATE_SORTS = ['updated', 'created', 'name', 'used'] as const
 export type TemplateSort = (typeof TEMPLATE_SORTS)[number]
 
-/** Returns one page of the templates whose name, description or id contains a text, and their total number. */
+/** Returns one page of the templates whose name, description, id or tag contains a text, and their total number. */
 export async function searchTemplates(
   database: Database,
   accountId: string,
-  query: { search: string; sort: TemplateSort; limit: number; offset: number },
+  query: TemplateFilter & { search: string; sort: TemplateSort; limit: number; offset: number },
 ): Promise<{ templates: TemplateOverview[]; total: number }> {
   const matching = sql`
-    templates.account_id = ${accountId} and ${isSelected()} and (strpos(lower(templates.name), lower(${query.search})) > 0
-      or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search}))`
+    templates.account_id = ${accountId} and ${isSelected()} and ${matchesFilter(query)} and (strpos(lower(templates.name), lower(${query.search})) > 0
+      or strpos(lower(description), lower(${query.search})) > 0 or template_id::text = lower(${query.search})
+      or exists (select from unnest(tags) as tag where strpos(lower(tag), lower(${query.search})) > 0))`
   const counted = await sql<{ total: number }>`
     select count(*) as total from ${TABLES} where ${matching}`.execute(database)
   const { rows } = await sql<TemplateOverview>`
@@ -55,7 +64,7 @@ export async function searchTemplates(
   return { templates: rows, total: one(counted.rows).total }
 }
 
-/** Returns one version of a template of an account with its sample data. @throws {Refusal} `not-found`. */
+/** Returns one version of a template of an account with its data and options. @throws {Refusal} `not-found`. */
 export async function findTemplateDetails(
   database: Database,
   accountId: string,
@@ -63,7 +72,8 @@ export async function findTemplateDetails(
   selected?: VersionSelection,
 ): Promise<TemplateDetails> {
   const { rows } = await sql<TemplateDetails>`
-    select ${FIELDS}, sample_data::text as "sampleData", coalesce(data_schema, '') as "dataSchema" from ${TABLES}
+    select ${FIELDS}, sample_data::text as "sampleData", data_sets, pdf_options,
+      coalesce(data_schema, '') as "dataSchema" from ${TABLES}
     where templates.account_id = ${accountId} and template_id = ${templateId} and ${isSelected(selected)}`.execute(
     database,
   )
@@ -90,7 +100,7 @@ export async function describeTemplate(
 const FIELDS = sql`
   template_id, user_id, templates.name, description, version, draft,
   object_key, file_size, content_version,
-  templates.created_at, updated_at, thumbnail_id,
+  templates.created_at, updated_at, thumbnail_id, tags, archived_at,
   ${authorExpression('templates')} as "updatedBy"`
 
 const TABLES = sql`

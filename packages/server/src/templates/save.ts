@@ -7,6 +7,7 @@ import { isExpected, versionConflict } from '../content/preconditions.ts'
 import { saveContent, versionOf } from '../content/save.ts'
 import type { Database } from '../database/database.ts'
 import { one } from '../database/rows.ts'
+import type { DataSet, DataSetsChange } from './data-sets.ts'
 import { EMPTY_JSON, versionOfJson, versionOfTemplate } from './template-data.ts'
 import { findTemplateDetails, type TemplateDetails } from './overview.ts'
 import { templateRef } from './templates.ts'
@@ -22,6 +23,9 @@ export interface TemplateChange {
   source?: string | undefined
   /** JSON text. */
   sampleData?: string | undefined
+  dataSets?: DataSetsChange | undefined
+  /** JSON text; empty to remove the options. */
+  pdfOptions?: string | undefined
   /** New data schema. `null` removes it. */
   schema?: DataSchema | null | undefined
   /** True: source and schema become the draft, with the source also when only the schema changes. */
@@ -86,6 +90,7 @@ async function save(
   const { accountId, templateId, change, ifMissing } = saving
   const { source, schema, name, author, isDraft, restored, expected } = change
   const ref = templateRef(accountId, templateId)
+  let dataSets = ifMissing === 'create' ? change.dataSets?.([]) : undefined
   const { content } = await saveContent(
     stores,
     ref,
@@ -101,10 +106,18 @@ async function save(
     {
       ifMissing,
       async check(transaction, base) {
-        if (!(await isPresent(transaction, base, change))) throw await versionConflict(transaction, ref)
+        if (!expected && !change.dataSets) return
+        const current = await lockDetails(transaction, templateId)
+        dataSets = change.dataSets?.(current.dataSets)
+        const next = {
+          sampleData: change.sampleData ?? current.sampleData,
+          dataSets: dataSets ?? current.dataSets,
+          pdfOptions: change.pdfOptions ?? current.pdfOptions,
+        }
+        if (!isPresent(base, change, { current, next })) throw await versionConflict(transaction, ref)
       },
       async apply(transaction, { before, after }) {
-        await writeDetails(transaction, templateId, change)
+        await writeDetails(transaction, templateId, { ...change, dataSets })
         const isRendered = before?.objectKey === after.objectKey && change.sampleData === undefined
         return isRendered ? [] : await replaceThumbnail(stores, transaction, accountId, after)
       },
@@ -116,20 +129,31 @@ async function save(
   return content
 }
 
+/** Fields of a template besides its versions. */
+interface Details {
+  sampleData: string
+  dataSets: readonly DataSet[]
+  pdfOptions: string
+}
+
+async function lockDetails(transaction: Database, templateId: string): Promise<Details> {
+  const { rows } = await sql<Details>`
+    select sample_data::text as "sampleData", data_sets, pdf_options from template_details
+    where template_id = ${templateId} for update`.execute(transaction)
+  return one(rows)
+}
+
 /** Returns true when the author has seen the present sample data and schema, or the present template as a whole. */
-async function isPresent(
-  transaction: Database,
-  { contentId, contentVersion, schema: present }: Content,
-  { expected, source, sampleData, schema }: TemplateChange,
-): Promise<boolean> {
+function isPresent(
+  { contentVersion, schema: present }: Content,
+  { expected, source, schema }: TemplateChange,
+  details: { current: Details; next: Details },
+): boolean {
   if (!expected) return true
-  const { rows } = await sql<{ sampleData: string }>`
-    select sample_data::text as "sampleData" from template_details
-    where template_id = ${contentId} for update`.execute(transaction)
-  const current = { contentVersion, ...one(rows), dataSchema: present?.text ?? EMPTY_JSON }
+  const current = { contentVersion, ...details.current, dataSchema: present?.text ?? EMPTY_JSON }
   const next = {
     contentVersion: source === undefined ? contentVersion : versionOf(source),
-    sampleData: sampleData ?? current.sampleData,
+    ...details.next,
     dataSchema: schema === undefined ? current.dataSchema : (schema?.text ?? EMPTY_JSON),
   }
   return (
@@ -149,14 +173,21 @@ function isExpectedJson(expected: string | null | undefined, current: string, ne
 async function writeDetails(
   transaction: Database,
   templateId: string,
-  { description, sampleData }: TemplateChange,
+  changed: Pick<TemplateChange, 'description' | 'sampleData' | 'pdfOptions'> & {
+    dataSets: readonly DataSet[] | undefined
+  },
 ): Promise<void> {
+  const { description, sampleData, pdfOptions } = changed
+  const dataSets = changed.dataSets && JSON.stringify(changed.dataSets)
   await sql`
-    insert into template_details (template_id, description, sample_data)
-    values (${templateId}, ${description ?? ''}, ${sampleData ?? EMPTY_JSON}::json)
+    insert into template_details (template_id, description, sample_data, data_sets, pdf_options)
+    values (${templateId}, ${description ?? ''}, ${sampleData ?? EMPTY_JSON}::json, ${dataSets ?? '[]'}::json,
+      ${pdfOptions ?? ''})
     on conflict (template_id) do update set
       description = coalesce(${description ?? null}, template_details.description),
-      sample_data = coalesce(${sampleData ?? null}::json, template_details.sample_data)`.execute(transaction)
+      sample_data = coalesce(${sampleData ?? null}::json, template_details.sample_data),
+      data_sets = coalesce(${dataSets ?? null}::json, template_details.data_sets),
+      pdf_options = coalesce(${pdfOptions ?? null}, template_details.pdf_options)`.execute(transaction)
 }
 
 /** Queues a thumbnail of the current version. @returns the key of the old one, to delete after the commit. */

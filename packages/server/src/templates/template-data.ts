@@ -10,22 +10,24 @@ import { oneOrNotFound } from '../database/rows.ts'
 import { versionOf } from '../content/save.ts'
 import type { Database } from '../database/database.ts'
 import { parseExactJson } from '@platen/template/exact-json'
+import type { DataSet } from './data-sets.ts'
 import type { Template } from './templates.ts'
 
 /** Fields of a template that a render needs. */
 export interface PrintableTemplate extends Pick<
   Template,
-  'templateId' | 'name' | 'objectKey' | 'contentVersion'
+  'templateId' | 'name' | 'objectKey' | 'contentVersion' | 'archivedAt'
 > {
   /** Number of the version. */
   number: number
   schema: DataSchema | null
 }
 
-/** Sample data and data schema of a template. */
+/** Sample data, data sets and data schema of a template. */
 export interface TemplateData {
   /** JSON text, `{}` by default. */
   sampleData: string
+  dataSets: DataSet[]
   schema: DataSchema | null
 }
 
@@ -37,7 +39,7 @@ export async function findPrintable(
   selected?: VersionSelection,
 ): Promise<PrintableTemplate> {
   const { rows } = await sql<PrintableTemplate>`
-    select template_id, name, number, object_key, content_version, ${SCHEMA} as schema
+    select template_id, name, number, object_key, content_version, archived_at, ${SCHEMA} as schema
     from templates_by_version
     where account_id = ${accountId} and template_id = ${templateId} and ${isSelected(selected)}`.execute(
     database,
@@ -45,14 +47,14 @@ export async function findPrintable(
   return oneOrNotFound(rows, notFoundMessage('template', selected))
 }
 
-/** Returns the sample data and the data schema of a template. @throws {Refusal} `not-found`. */
+/** Returns the sample data, the data sets and the data schema of a template. @throws {Refusal} `not-found`. */
 export async function findTemplateData(
   database: Database,
   accountId: string,
   templateId: string,
 ): Promise<TemplateData> {
   const { rows } = await sql<TemplateData>`
-    select sample_data::text as "sampleData", ${SCHEMA} as schema
+    select sample_data::text as "sampleData", data_sets, ${SCHEMA} as schema
     from templates where account_id = ${accountId} and template_id = ${templateId}`.execute(database)
   return oneOrNotFound(rows, notFoundMessage('template'))
 }
@@ -67,16 +69,27 @@ export function versionOfJson(text: string): string {
 
 /**
  * Returns the version of a template as a whole: the SHA-256 of the versions of its parts, hex.
- * @param template JSON texts; an empty one is the same as none.
+ * @param template JSON texts; an empty schema is the same as none.
  */
 export function versionOfTemplate({
   contentVersion,
   sampleData,
   dataSchema,
+  dataSets,
+  pdfOptions,
 }: {
   contentVersion: string
   sampleData: string
   dataSchema: string
+  dataSets: readonly DataSet[]
+  pdfOptions: string
 }): string {
-  return versionOf([contentVersion, versionOf(sampleData), versionOf(dataSchema || EMPTY_JSON)].join(' '))
+  const parts = [
+    contentVersion,
+    versionOf(sampleData),
+    versionOf(dataSchema || EMPTY_JSON),
+    versionOf(JSON.stringify(dataSets)),
+    versionOf(pdfOptions),
+  ]
+  return versionOf(parts.join(' '))
 }

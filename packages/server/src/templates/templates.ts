@@ -8,6 +8,7 @@ import {
 } from '../content/contents.ts'
 import type { Database } from '../database/database.ts'
 import { oneOrNotFound } from '../database/rows.ts'
+import { matchesFilter, type TemplateFilter } from './organization.ts'
 import { thumbnailKey } from './thumbnails.ts'
 
 /** A stored template with its current source, or the source of its draft. */
@@ -27,14 +28,21 @@ export interface Template {
   contentVersion: string
   createdAt: Date
   updatedAt: Date
+  tags: string[]
+  /** Time at which it was archived. `null` for a template that calls can use. */
+  archivedAt: Date | null
   /** Id of the thumbnail of this source. `null` until it is rendered. */
   thumbnailId: string | null
 }
 
-/** Returns the templates of an account, newest first. */
-export async function listTemplates(database: Database, accountId: string): Promise<Template[]> {
+/** Returns the templates of an account that match a filter, newest first. */
+export async function listTemplates(
+  database: Database,
+  accountId: string,
+  filter: TemplateFilter,
+): Promise<Template[]> {
   const { rows } = await sql<Template>`
-    ${TEMPLATES} where account_id = ${accountId} order by templates.created_at desc, template_id`.execute(
+    ${TEMPLATES} where account_id = ${accountId} and ${matchesFilter(filter)} order by templates.created_at desc, template_id`.execute(
     database,
   )
   return rows
@@ -75,5 +83,5 @@ export function templateRef(accountId: string, templateId: string, selected?: Ve
 const TEMPLATES = sql`
   select template_id, user_id, name, description, version, draft, object_key,
     file_size, content_version, templates.created_at,
-    updated_at, thumbnail_id
+    updated_at, thumbnail_id, tags, archived_at
   from templates join accounts using (account_id)`

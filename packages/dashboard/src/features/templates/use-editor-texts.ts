@@ -1,12 +1,17 @@
 import { useMemo, useState } from 'react'
 import type { StoredBackup } from '../../backups/store.ts'
 import type { Template } from '../../api/templates.ts'
+import { type DataSet, useDataSets } from './use-data-sets.ts'
 
 /** Texts of a template. */
-interface Texts {
+export interface Texts {
   content: string
   /** JSON text. */
   sampleData: string
+  /** Further data for previews. */
+  dataSets: readonly DataSet[]
+  /** JSON text of the field `options` of calls, for previews; empty without options. */
+  pdfOptions: string
   /** JSON text; empty without a schema. */
   dataSchema: string
 }
@@ -23,14 +28,32 @@ export interface TemplateBackup extends Texts {
 export interface EditorTexts extends Texts {
   base: Base
   isChanged: boolean
+  /** Name of the data set that is selected for the preview; `undefined` for the sample data. */
+  dataSet: string | undefined
+  /** JSON text of the selected data. */
+  data: string
   setContent: (content: string) => void
-  setSampleData: (sampleData: string) => void
+  /** Changes the selected data. */
+  setData: (data: string) => void
+  selectDataSet: (name: string | undefined) => void
+  /** Adds a data set with the selected data, and selects it. */
+  createDataSet: (name: string) => void
+  /** Renames the selected data set. */
+  renameDataSet: (name: string) => void
+  /** Removes the selected data set, and selects the sample data. */
+  removeDataSet: () => void
+  setPdfOptions: (pdfOptions: string) => void
   setDataSchema: (dataSchema: string) => void
   setBase: (base: Base) => void
   /** Changed texts, to be saved. */
-  changes: Partial<Texts>
+  changes: TextChanges
   /** Texts for the backup in this browser; `undefined` without changes. */
   unsaved: TemplateBackup | undefined
+}
+
+/** Changed texts. */
+export interface TextChanges extends Partial<Omit<Texts, 'dataSets'>> {
+  dataSets?: DataSet[]
 }
 
 /**
@@ -39,31 +62,40 @@ export interface EditorTexts extends Texts {
  * meanwhile, the backup keeps its older base, so that saving it is a conflict.
  */
 export function useEditorTexts(template: Base, restored?: StoredBackup<TemplateBackup>): EditorTexts {
-  const start = restored?.value ?? template
+  const start = restored ? completeTexts(restored.value, template) : template
   const [content, setContent] = useState(start.content)
-  const [sampleData, setSampleData] = useState(start.sampleData)
+  const data = useDataSets(start)
+  const { sampleData, dataSets } = data
+  const [pdfOptions, setPdfOptions] = useState(start.pdfOptions)
   const [dataSchema, setDataSchema] = useState(start.dataSchema)
   const [base, setBase] = useState<Base>(() =>
-    restored && !isSame(restored.value.base, template) ? restored.value.base : template,
+    restored && !isSame(restored.value.base, template)
+      ? { ...restored.value.base, ...completeTexts(restored.value.base, template) }
+      : template,
   )
-  const changes = {
+  const isSameData = JSON.stringify(dataSets) === JSON.stringify(base.dataSets)
+  const changes: TextChanges = {
     ...(content !== base.content && { content }),
     ...(sampleData !== base.sampleData && { sampleData }),
+    ...(!isSameData && { dataSets: [...dataSets] }),
+    ...(pdfOptions !== base.pdfOptions && { pdfOptions }),
     ...(dataSchema !== base.dataSchema && { dataSchema }),
   }
   const isChanged = Object.keys(changes).length > 0
   const unsaved = useMemo(
-    () => (isChanged ? { content, sampleData, dataSchema, base: textsOf(base) } : undefined),
-    [isChanged, content, sampleData, dataSchema, base],
+    () =>
+      isChanged ? { content, sampleData, dataSets, pdfOptions, dataSchema, base: textsOf(base) } : undefined,
+    [isChanged, content, sampleData, dataSets, pdfOptions, dataSchema, base],
   )
   return {
     content,
-    sampleData,
+    ...data,
+    pdfOptions,
     dataSchema,
     base,
     isChanged,
     setContent,
-    setSampleData,
+    setPdfOptions,
     setDataSchema,
     setBase,
     changes,
@@ -71,15 +103,35 @@ export function useEditorTexts(template: Base, restored?: StoredBackup<TemplateB
   }
 }
 
-/** Returns true when the texts are equal. Ignores ETags and versions. */
+/** Returns true when the texts are equal. Ignores ETags and versions. @param one backup. */
 export function isSame(one: Texts, other: Texts): boolean {
+  const complete = completeTexts(one, other)
   return (
-    one.content === other.content &&
-    one.sampleData === other.sampleData &&
-    one.dataSchema === other.dataSchema
+    complete.content === other.content &&
+    complete.sampleData === other.sampleData &&
+    JSON.stringify(complete.dataSets) === JSON.stringify(other.dataSets) &&
+    complete.pdfOptions === other.pdfOptions &&
+    complete.dataSchema === other.dataSchema
   )
 }
 
-function textsOf({ content, sampleData, dataSchema, etag, version, draft, contentVersion }: Base): Base {
-  return { content, sampleData, dataSchema, etag, version, draft, contentVersion }
+/** Returns the texts of a backup. A backup of an earlier release has neither data sets nor options: it did not change them. */
+function completeTexts(
+  backup: Omit<Texts, 'dataSets' | 'pdfOptions'> & Partial<Texts>,
+  { dataSets, pdfOptions }: Texts,
+): Texts {
+  const { content, sampleData, dataSchema } = backup
+  return {
+    content,
+    sampleData,
+    dataSets: backup.dataSets ?? dataSets,
+    pdfOptions: backup.pdfOptions ?? pdfOptions,
+    dataSchema,
+  }
+}
+
+function textsOf(base: Base): Base {
+  const { content, sampleData, dataSets, pdfOptions, dataSchema } = base
+  const { etag, version, draft, contentVersion } = base
+  return { content, sampleData, dataSets, pdfOptions, dataSchema, etag, version, draft, contentVersion }
 }

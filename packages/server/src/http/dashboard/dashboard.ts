@@ -31,6 +31,7 @@ import { webhookDeliveryRoutes } from '../routes/webhooks/deliveries.ts'
 import { webhookRoutes } from '../routes/webhooks/webhooks.ts'
 import { einvoiceValidationRoute } from '../routes/einvoice-validation.ts'
 import { partialRoutes } from '../routes/partials.ts'
+import { organizationRoutes } from '../routes/organization.ts'
 import { partialUseRoutes } from './partial-uses.ts'
 import { draftEndRoutes } from '../routes/drafts.ts'
 import { versionRoutes } from '../routes/versions.ts'
@@ -90,9 +91,10 @@ export function dashboardRoutes(services: Services): FastifyPluginAsyncTypebox {
         await api.register(webhookDeliveryRoutes(services))
         await api.register(operatorRoutes(services))
         await api.register(templateRoutes(services))
+        await api.register(organizationRoutes(services))
         await api.register(versionRoutes(services))
         await api.register(draftEndRoutes(services))
-        await api.register(previewRoutes())
+        await api.register(previewRoutes(services))
         await api.register(einvoiceValidationRoute(services))
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(partialUseRoutes(services))

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '@platen/template/refusal'
 import type { Services } from '../../services.ts'
+import { replaceDataSets } from '../../templates/data-sets.ts'
 import { duplicateTemplate } from '../../templates/duplicate.ts'
 import { type ExampleName, readExample } from '../../templates/examples.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type TemplateOverview,
 } from '../../templates/overview.ts'
 import { readKnownSource, readSource } from '../../content/contents.ts'
+import { listTags } from '../../templates/organization.ts'
 import { createTemplate, saveTemplate } from '../../templates/save.ts'
 import { versionOfTemplate } from '../../templates/template-data.ts'
 import { findTemplate, removeTemplate, templateRef } from '../../templates/templates.ts'
@@ -19,7 +21,8 @@ import { parsePreconditions, tagOf } from '../protocol/etags.ts'
 import { Preconditions } from '../schemas/content-schemas.ts'
 import { TemplateParams } from '../schemas/params.ts'
 import { readSchema } from '../fields/data-schema.ts'
-import { readSampleData } from '../fields/sample-data.ts'
+import { readDataSet, readSampleData } from '../fields/sample-data.ts'
+import { readStoredOptions } from '../fields/stored-options.ts'
 import { SourceFailure } from '../schemas/preview-schemas.ts'
 import { failures, TemplateRemoved } from '../schemas/schemas.ts'
 import { plainSource, TEMPLATE_BODY } from '../fields/template-source.ts'
@@ -63,14 +66,16 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, query }) => {
-        const { search = '', sort = 'updated', page = '1' } = query
+        const { search = '', sort = 'updated', page = '1', tag, archived } = query
         const range = { limit: PAGE_SIZE, offset: (Number(page) - 1) * PAGE_SIZE }
-        const result = await searchTemplates(database, accountId, { search: search.trim(), sort, ...range })
+        const filter = { search: search.trim(), sort, tag, archived, ...range }
+        const result = await searchTemplates(database, accountId, filter)
         const templates = result.templates.map((template) => ({
           ...templateResponse(services, template),
           usedAt: template.usedAt?.toISOString() ?? null,
         }))
-        return { templates, total: result.total, pageSize: PAGE_SIZE }
+        const tags = await listTags(database, accountId)
+        return { templates, total: result.total, tags, pageSize: PAGE_SIZE }
       },
     )
 
@@ -102,7 +107,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         config: { permission: 'content:read' },
         schema: {
-          summary: 'Read a template with its source and sample data',
+          summary: 'Read a template with its source, data and PDF options',
           description:
             'Source and data schema are those of the draft, or of the published version without a draft.',
           params: TemplateParams,
@@ -123,7 +128,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         config: { ...TEMPLATE_BODY, permission: 'content:write' },
         schema: {
-          summary: 'Save the source, sample data or data schema of a template',
+          summary: 'Save the source, data, PDF options or data schema of a template',
           description:
             'Source and data schema are saved as a draft. ' +
             'If-Match is the ETag that the change is based on. The response is 412 when the template has changed since, and 428 without If-Match.',
@@ -139,6 +144,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         await findTemplate(database, accountId, templateId)
         const template = parsePreconditions(request.headers, { isRequired: true })
         const sampleData = readSampleData(body.sampleData)
+        const dataSets = body.dataSets && replaceDataSets(body.dataSets.map(readDataSet))
+        const pdfOptions = readStoredOptions(body.pdfOptions)
         const source = body.content === undefined ? undefined : plainSource(body.content)
         if (source !== undefined) await renderer.check(source, accountId, deadline)
         const schema =
@@ -150,7 +157,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         // A draft with a new schema is a version, so it needs a source.
         const saved =
           source ?? (schema === undefined ? undefined : await draftSource(accountId, templateId, deadline))
-        const change = { source: saved, sampleData, schema, isDraft: true, author, expected: { template } }
+        const data = { sampleData, dataSets, pdfOptions, schema }
+        const change = { source: saved, ...data, isDraft: true, author, expected: { template } }
         const details = await saveTemplate(services, accountId, templateId, change, deadline)
         const result = await withSource(accountId, details, deadline)
         void reply.header('etag', result.etag)
@@ -236,6 +244,7 @@ function templateResponse<Row extends Details | TemplateOverview>(services: Serv
     ...template,
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
+    archivedAt: template.archivedAt?.toISOString() ?? null,
     thumbnailUrl: thumbnailUrl(services.signedUrls, template.thumbnailId),
   }
 }

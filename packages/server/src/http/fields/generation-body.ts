@@ -32,7 +32,7 @@ export async function readGeneration(
   return {
     templateId,
     templateVersion,
-    elements: `[${(einvoice ? texts.map((text) => withEinvoice(text, einvoice)) : texts).join()}]`,
+    elements: `[${withEinvoice(texts, einvoice).join()}]`,
     pages,
     isList: Array.isArray(data),
     recipients: distinctRecipients(sendEmail),
@@ -68,11 +68,17 @@ async function hashPasswords(options: PdfOptionsBody, key: string): Promise<obje
   return { ...others, passwords: hashed.toString('base64') }
 }
 
-/** Adds a complete invoice to the JSON text of an element, as its last field: JSON.parse takes the last of two. */
-function withEinvoice(text: string, einvoice: object): string {
-  const fields = text.slice(0, text.lastIndexOf('}'))
-  const separator = fields.trim() === '{' ? '' : ','
-  return `${fields}${separator}"einvoice":${JSON.stringify(einvoice)}}`
+/**
+ * Adds a complete invoice, if the call has one, to the JSON text of each element, as its last field: JSON.parse takes the
+ * last of two.
+ */
+export function withEinvoice(texts: readonly string[], einvoice: object | undefined): readonly string[] {
+  if (!einvoice) return texts
+  return texts.map((text) => {
+    const fields = text.slice(0, text.lastIndexOf('}'))
+    const separator = fields.trim() === '{' ? '' : ','
+    return `${fields}${separator}"einvoice":${JSON.stringify(einvoice)}}`
+  })
 }
 
 /** Returns the recipients without duplicates. The domain is case-insensitive, the part before the @ is not. */

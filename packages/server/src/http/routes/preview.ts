@@ -114,10 +114,14 @@ function previewRequestFrom(
 function sourceFrom({
   templateId,
   templateVersion,
+  data,
+  dataSet,
   content,
   contentEncoding,
 }: Static<typeof PreviewBody>): PreviewImageRequest['target'] {
-  if (templateId !== undefined && content === undefined) return { templateId, templateVersion }
+  if (dataSet !== undefined && (templateId === undefined || data !== undefined))
+    throw new Refusal('invalid', 'dataSet is only allowed with templateId and without data.')
+  if (templateId !== undefined && content === undefined) return { templateId, templateVersion, dataSet }
   if (content === undefined || templateId !== undefined) {
     throw new Refusal('invalid', 'Send either templateId or content, not both.')
   }

@@ -17,6 +17,7 @@ import {
   failures,
   ReplaceBody,
   TemplateList,
+  TemplateListQuery,
   TemplateRemoved,
   TemplateSchema,
   TemplateWithContent,
@@ -33,14 +34,18 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           summary: 'List the templates of the account',
+          description: 'Archived templates are left out by default.',
           tags: ['templates'],
+          querystring: TemplateListQuery,
           response: { 200: TemplateList },
         },
       },
       async (request) => {
-        const templates = await listTemplates(services.database, request.accountId)
+        const templates = await listTemplates(services.database, request.accountId, request.query)
         const listed = templates.map((template) => ({
           ...templateResponse(template),
+          ...(template.tags.length > 0 && { tags: template.tags }),
+          ...(template.archivedAt && { archivedAt: template.archivedAt }),
           thumbnailUrl: thumbnailUrl(services.signedUrls, template.thumbnailId),
         }))
         return { templates: listed }
@@ -142,6 +147,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
 
 /** Returns a template as /v1 returns it. */
 export function templateResponse(template: Template) {
+  const { tags: _tags, archivedAt: _archivedAt, ...fields } = template
   const { templateId, userId } = template
-  return { ...template, id: templateId, storageKey: `users/${userId}/templates/${templateId}.hbs` }
+  return { ...fields, id: templateId, storageKey: `users/${userId}/templates/${templateId}.hbs` }
 }

@@ -228,7 +228,8 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
   {
     status: 409,
     name: 'Conflict',
-    description: 'A call with the same Idempotency-Key is still running, or was made with another body.',
+    description:
+      'A call with the same Idempotency-Key is still running, or was made with another body, or the template is archived.',
     retry: 'if `Retry-After` is present',
     example: {
       message:
@@ -251,6 +252,10 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       {
         cause: 'The invited person is a member already, or has an invitation',
         remedy: 'Send the invitation again, or revoke it',
+      },
+      {
+        cause: 'The template is archived',
+        remedy: 'Restore it, or use another template ([archive](guides/templates.md#tags-and-archive))',
       },
     ],
   },

@@ -22,6 +22,12 @@ export const PreviewBody = Type.Object(
     content: Type.Optional(Content),
     contentEncoding: Type.Optional(ContentEncoding),
     data: Type.Optional(Data),
+    dataSet: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Name of a data set of the template, instead of data.',
+      }),
+    ),
     picture: Type.Optional(Type.Boolean({ description: 'Return a picture of a sheet. Default: true.' })),
     sheet: Type.Optional(
       Type.Integer({
@@ -42,8 +48,8 @@ export const PreviewBody = Type.Object(
   {
     ...noPrototypeKeys,
     description:
-      'Either templateId, with or without templateVersion, or content and contentEncoding. Without data, a stored template is filled with its sample ' +
-      'data. A source is filled with {}, and helpers print nothing for missing values.',
+      'Either templateId, with or without templateVersion, or content and contentEncoding. Without data and dataSet, a stored template is filled with its ' +
+      'sample data. A source is filled with {}, and helpers print nothing for missing values.',
   },
 )
 

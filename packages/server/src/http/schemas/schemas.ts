@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { JsonText } from '../bodies/json-bodies.ts'
 import { FLOW_REASONS } from '@platen/renderer/service'
+import { ARCHIVED_FILTERS } from '../../templates/organization.ts'
 import { PdfOptionsBody } from './option-schemas.ts'
 
 /** Limit of pages per call. */
@@ -74,11 +75,25 @@ export const TemplateList = Type.Object({
             description: 'Signed URL of a PNG of the first sheet. null until the picture is created.',
           }),
         ),
+        tags: Type.Optional(Type.Array(Type.String(), { description: 'Absent without tags.' })),
+        archivedAt: Type.Optional(Timestamp),
       },
       { title: 'ListedTemplate' },
     ),
   ),
 })
+
+const TemplateFilters = {
+  tag: Type.Optional(Type.String({ maxLength: 50, description: 'Only templates with this tag.' })),
+  archived: Type.Optional(
+    Type.Enum([...ARCHIVED_FILTERS], {
+      type: 'string',
+      description: 'Whether archived templates are listed. Default: exclude.',
+    }),
+  ),
+}
+
+export const TemplateListQuery = Type.Object(TemplateFilters)
 
 export const TemplateWithContent = Type.Object({
   template: Type.Object(

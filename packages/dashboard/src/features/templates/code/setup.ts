@@ -9,7 +9,6 @@ import { html, htmlLanguage } from '@codemirror/lang-html'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { linter, lintGutter, lintKeymap } from '@codemirror/lint'
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import type { Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -23,6 +22,7 @@ import { nonce } from '../../../base/nonce.ts'
 import { completeMustaches } from './completion.ts'
 import { codeStyle, mustacheColours } from './highlight.ts'
 import { helperHover } from './helper-hover.ts'
+import { searchOnDemand } from './search-on-demand.ts'
 import type { KnownNames } from './suggestions.ts'
 
 const LINT_DELAY_MS = 200
@@ -37,12 +37,11 @@ export function editing(label: string): Extension {
     autocompletion({ icons: false }),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    highlightSelectionMatches(),
     lintGutter(),
+    searchOnDemand,
     keymap.of([
       ...closeBracketsKeymap,
       ...defaultKeymap,
-      ...searchKeymap,
       ...historyKeymap,
       ...foldKeymap,
       ...completionKeymap,
@@ -84,8 +83,8 @@ export function dataLanguage(): Extension {
   return [json(), linter(jsonParseLinter(), { delay: LINT_DELAY_MS })]
 }
 
-/** Language of a schema: JSON, with errors underlined. An empty text is valid. */
-export function schemaLanguage(): Extension {
+/** Language of a schema or of options: JSON, with errors underlined. An empty text is valid. */
+export function optionalJsonLanguage(): Extension {
   const lintJson = jsonParseLinter()
   const lint = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : lintJson(view))
   return [json(), linter(lint, { delay: LINT_DELAY_MS })]

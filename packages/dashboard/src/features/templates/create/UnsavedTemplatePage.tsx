@@ -87,7 +87,15 @@ function useCreate(name: string, texts: EditorTexts, discard: () => Promise<void
     onSuccess: async (created, sent) => {
       const { content, sampleData } = texts
       if (content !== sent.content || sampleData !== sent.sampleData) {
-        const value: TemplateBackup = { content, sampleData, dataSchema: created.dataSchema, base: created }
+        const { dataSets, pdfOptions, dataSchema } = created
+        const value: TemplateBackup = {
+          content,
+          sampleData,
+          dataSets,
+          pdfOptions,
+          dataSchema,
+          base: created,
+        }
         const { templateId } = created
         await writeBackup({
           owner,

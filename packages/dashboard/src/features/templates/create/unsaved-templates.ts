@@ -15,6 +15,8 @@ const PREFIX = 'new-template:'
 export const NOT_STORED: Base = {
   content: '',
   sampleData: '',
+  dataSets: [],
+  pdfOptions: '',
   dataSchema: '',
   etag: '',
   version: 0,
@@ -53,7 +55,7 @@ export async function storeUnsavedTemplate(
   { name, content }: { name: string; content: string },
 ): Promise<string> {
   const backupId = Date.now().toString(36) + Math.random().toString(36).slice(2, 8)
-  const value: TemplateBackup = { content, sampleData: '{}', dataSchema: '', base: NOT_STORED }
+  const value: TemplateBackup = { ...NOT_STORED, content, sampleData: '{}', base: NOT_STORED }
   await writeBackup({
     owner,
     key: unsavedTemplateKey(backupId),

@@ -9,7 +9,7 @@ import { FormFailure } from '../../../ui/forms/FormFailure.tsx'
 import { authorLabel } from '../../../labels/authors.ts'
 import type { Template } from '../../../api/templates.ts'
 import { onDemand } from '../../../layout/on-demand.tsx'
-import type { EditorTexts } from '../use-editor-texts.ts'
+import type { EditorTexts, Texts } from '../use-editor-texts.ts'
 
 const SourceDifference = onDemand(
   async () => (await import('../versions/SourceDifference.tsx')).SourceDifference,
@@ -70,20 +70,14 @@ function Choice(props: {
             before={{ label: 'Saved version', text: saved.content }}
             after={{ label: 'My version', text: texts.content }}
           />
-          {saved.sampleData !== texts.sampleData && (
+          {changedTexts(saved, texts).map(({ label, before, after }) => (
             <SourceDifference
-              label="Saved sample data and my sample data"
-              before={{ label: 'Saved sample data', text: saved.sampleData }}
-              after={{ label: 'My sample data', text: texts.sampleData }}
+              key={label}
+              label={`${label}: saved and mine`}
+              before={{ label: `${label}, saved`, text: before }}
+              after={{ label: `${label}, mine`, text: after }}
             />
-          )}
-          {saved.dataSchema !== texts.dataSchema && (
-            <SourceDifference
-              label="Saved schema and my schema"
-              before={{ label: 'Saved schema', text: saved.dataSchema }}
-              after={{ label: 'My schema', text: texts.dataSchema }}
-            />
-          )}
+          ))}
         </>
       )}
       <Group gap="xs">
@@ -116,4 +110,21 @@ function messageFor({ updatedAt, updatedBy }: Template, email: string): string {
   if (updatedBy?.kind === 'person' && updatedBy.name === email)
     return `You saved this template in another tab or browser on ${at}.`
   return `This template was saved by ${authorLabel(updatedBy)} on ${at}.`
+}
+
+/** Returns the texts besides the source that differ. */
+function changedTexts(saved: Texts, mine: Texts): { label: string; before: string; after: string }[] {
+  const names = [...new Set([...saved.dataSets, ...mine.dataSets].map(({ name }) => name))]
+  const dataOf = ({ dataSets }: Texts, name: string) =>
+    dataSets.find((dataSet) => dataSet.name === name)?.data ?? ''
+  return [
+    { label: 'Sample data', before: saved.sampleData, after: mine.sampleData },
+    ...names.map((name) => ({
+      label: `Data set ${name}`,
+      before: dataOf(saved, name),
+      after: dataOf(mine, name),
+    })),
+    { label: 'PDF options', before: saved.pdfOptions, after: mine.pdfOptions },
+    { label: 'Schema', before: saved.dataSchema, after: mine.dataSchema },
+  ].filter(({ before, after }) => before !== after)
 }

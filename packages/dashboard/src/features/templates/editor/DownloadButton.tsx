@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { saveAs } from '../../../ui/files/save-as.ts'
-import { PaneButton } from './PaneButton.tsx'
+import { PaneButton } from '../PaneButton.tsx'
 
 /** Button that downloads a PDF. @param props `pdf`: base64. */
 export function DownloadButton(props: { pdf: string; fileName: string }) {

@@ -5,7 +5,8 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { sourceErrorOf } from '../code/source-error.ts'
 import { previewQuery } from '../../../api/templates.ts'
 import { onDemand } from '../../../layout/on-demand.tsx'
-import { DataPane } from './DataPane.tsx'
+import { DataPane } from '../data/DataPane.tsx'
+import { readOptions } from '../pdf-options.ts'
 import { readData } from '../sample-data.ts'
 import { PreviewPane } from './PreviewPane.tsx'
 import type { EditorTexts } from '../use-editor-texts.ts'
@@ -84,7 +85,7 @@ export function EditorPanes(props: { header: ReactNode; name: string; texts: Edi
             content: (
               <DataPane
                 texts={texts}
-                hasSchema={!props.isNew}
+                isNew={props.isNew ?? false}
                 isWrapped={isWrapped}
                 onHide={setIsDataHidden && (() => setIsDataHidden(true))}
               />
@@ -106,10 +107,19 @@ export function EditorPanes(props: { header: ReactNode; name: string; texts: Edi
 /** Renders the texts in the editor after a pause in typing. `problem`: error that prevents a newer preview. */
 function usePreview(texts: EditorTexts) {
   const [content] = useDebouncedValue(texts.content, PAUSE_MS)
-  const [sampleData] = useDebouncedValue(texts.sampleData, PAUSE_MS)
+  const [text] = useDebouncedValue(texts.data, PAUSE_MS)
+  const [optionsText] = useDebouncedValue(texts.pdfOptions, PAUSE_MS)
   const [dataSchema] = useDebouncedValue(texts.dataSchema, PAUSE_MS)
-  const data = useMemo(() => readData(sampleData), [sampleData])
-  const { data: preview, isFetching, error } = useQuery(previewQuery(content, data.value, dataSchema))
-  const problem = data.problem === undefined ? (error ?? undefined) : new Error(data.problem)
+  const data = useMemo(() => readData(text), [text])
+  const options = useMemo(() => readOptions(optionsText), [optionsText])
+  const query = { dataSchema, options: options.value }
+  const isValid = options.problem === undefined
+  const {
+    data: preview,
+    isFetching,
+    error,
+  } = useQuery(previewQuery(content, isValid ? data.value : undefined, query))
+  const invalid = data.problem ?? options.problem
+  const problem = invalid === undefined ? (error ?? undefined) : new Error(invalid)
   return { data: preview, isFetching, error, problem }
 }

@@ -1,7 +1,16 @@
 import { ActionIcon, Menu, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconArrowBackUp, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowBackUp,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { api, unwrap } from '../../../api/client.ts'
@@ -11,12 +20,14 @@ import { removeBackup } from '../../../backups/store.ts'
 import { paths } from '../../../base/paths.ts'
 import { confirmDialog } from '../../../ui/dialogs/confirm.ts'
 import { onDemand } from '../../../layout/on-demand.tsx'
+import { useArchive } from './use-archive.ts'
 import { discardDraft, type Template } from '../../../api/templates.ts'
 
+const TagsForm = onDemand(async () => (await import('./TagsForm.tsx')).TagsForm)
 const NameForm = onDemand(async () => (await import('./NameForm.tsx')).NameForm)
 
 /**
- * Menu of a template: rename, duplicate, discard its draft, delete.
+ * Menu of a template: rename, tags, duplicate, discard its draft, archive, delete.
  * @param props `isChanged`: the editor has unsaved changes. `onRemove`: removes their backup. `onDiscarded`: replaces the
  * texts by the published version.
  */
@@ -28,6 +39,9 @@ export function MoreMenu(props: {
 }) {
   const { template } = props
   const [isNaming, naming] = useDisclosure(false)
+  const [isTagging, tagging] = useDisclosure(false)
+  const archive = useArchive(template)
+  const isArchived = template.archivedAt !== null
   const remove = useRemove(template, props.onRemove)
   const discard = useDiscard(template, props)
   const duplicate = useDuplicate(template)
@@ -43,6 +57,9 @@ export function MoreMenu(props: {
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={naming.open}>
             Name and description
           </Menu.Item>
+          <Menu.Item leftSection={<IconTag size={16} />} onClick={tagging.open}>
+            Tags
+          </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate()}>
             Duplicate
           </Menu.Item>
@@ -51,6 +68,12 @@ export function MoreMenu(props: {
               Discard draft
             </Menu.Item>
           )}
+          <Menu.Item
+            leftSection={isArchived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
+            onClick={() => void archive()}
+          >
+            {isArchived ? 'Restore from archive' : 'Archive'}
+          </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
             Delete
           </Menu.Item>
@@ -58,6 +81,9 @@ export function MoreMenu(props: {
       </Menu>
       <Modal opened={isNaming} onClose={naming.close} title="Name and description">
         <NameForm template={template} onDone={naming.close} />
+      </Modal>
+      <Modal opened={isTagging} onClose={tagging.close} title="Tags">
+        {isTagging && <TagsForm template={template} onDone={tagging.close} />}
       </Modal>
     </>
   )

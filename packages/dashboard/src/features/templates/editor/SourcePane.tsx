@@ -13,8 +13,8 @@ import { PageSetupButton } from '../page-setup/PageSetupButton.tsx'
 import { InsertMenu } from '../snippets/InsertMenu.tsx'
 import type { SnippetKind } from '../snippets/kinds.ts'
 import type { EditorTexts } from '../use-editor-texts.ts'
-import { PaneButton } from './PaneButton.tsx'
-import classes from './TemplateEditor.module.css'
+import { PaneButton } from '../PaneButton.tsx'
+import classes from '../Pane.module.css'
 
 /**
  * Source of a template, with its page setup and snippets.
@@ -32,7 +32,7 @@ export function SourcePane(props: {
   const { texts, isWrapped } = props
   const [initial] = useState(texts.content)
   const editor = useRef<EditorView>(null)
-  const known = useKnownNames(texts.sampleData)
+  const known = useKnownNames(texts.data)
   const [extensions] = useState(() => [templateLanguage(), templateAssistance(known)])
   const content = useDeferredValue(texts.content)
   const setup = useMemo(() => readPageSetup(content), [content])

@@ -16,6 +16,7 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorPanes } from './EditorPanes.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx'
 import { RestoredNotice } from '../../../backups/RestoredNotice.tsx'
 import { type EditorTexts, type TemplateBackup, useEditorTexts } from '../use-editor-texts.ts'
 import { useSave } from './use-save.ts'
@@ -66,6 +67,9 @@ export function TemplateEditor(props: {
                   <Badge variant="default" tt="none" fw={500}>
                     Version {texts.base.draft ?? texts.base.version}
                   </Badge>
+                  {template.archivedAt !== null && (
+                    <StatusBadge tone="off" label="Archived: calls are rejected" />
+                  )}
                   <span role="status" className={classes.state}>
                     {stateOf(save, texts)}
                   </span>
@@ -162,7 +166,8 @@ export function TemplateEditor(props: {
           isOpen
           onClose={() => setOpened(undefined)}
           templateId={templateId}
-          sampleData={texts.sampleData}
+          data={texts.data}
+          pdfOptions={texts.pdfOptions}
         />
       )}
     </>

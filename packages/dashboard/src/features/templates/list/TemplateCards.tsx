@@ -2,10 +2,10 @@ import { Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
-import { StatusBadge } from '../../../ui/text/StatusBadge.tsx'
 import type { TemplateOverview } from '../../../api/templates.ts'
 import { TemplateThumbnail } from '../TemplateThumbnail.tsx'
 import classes from './TemplateCards.module.css'
+import { TemplateMarks } from './TemplateMarks.tsx'
 import { usageLabel } from './usage-label.ts'
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -47,7 +47,7 @@ function TemplateCard({ template }: { template: TemplateOverview }) {
         <Text size="xs" c="dimmed">
           Changed <RelativeTime at={template.updatedAt} />
         </Text>
-        {template.draft !== null && <StatusBadge tone="waiting" label="Draft" />}
+        <TemplateMarks {...template} />
       </Group>
     </Card>
   )

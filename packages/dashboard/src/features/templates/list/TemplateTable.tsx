@@ -3,24 +3,24 @@ import { Link } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
-import { StatusBadge } from '../../../ui/text/StatusBadge.tsx'
 import { authorLabel } from '../../../labels/authors.ts'
 import type { TemplateOverview } from '../../../api/templates.ts'
+import { TemplateMarks } from './TemplateMarks.tsx'
 
 const COLUMNS: Column<TemplateOverview>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ templateId, name, description, draft }) => (
+    cell: (template) => (
       <>
         <Group gap="xs">
-          <Anchor component={Link} to={paths.template(templateId)} fw={500}>
-            {name}
+          <Anchor component={Link} to={paths.template(template.templateId)} fw={500}>
+            {template.name}
           </Anchor>
-          {draft !== null && <StatusBadge tone="waiting" label="Draft" />}
+          <TemplateMarks {...template} />
         </Group>
         <Text size="sm" c="dimmed" lineClamp={1}>
-          {description}
+          {template.description}
         </Text>
       </>
     ),

@@ -7,7 +7,7 @@ import { paths } from '../../../base/paths.ts'
 import { Can, RoleNotice } from '../../../layout/Can.tsx'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
-import { templatesQuery, type TemplateSort } from '../../../api/templates.ts'
+import { templatesQuery, type TemplatesQuery, type TemplateSort } from '../../../api/templates.ts'
 import { TemplateCards } from './TemplateCards.tsx'
 import { TemplateTable } from './TemplateTable.tsx'
 
@@ -18,18 +18,25 @@ const SORTS: { value: TemplateSort; label: string }[] = [
   { value: 'used', label: 'Most used' },
 ]
 
+const STATES: { value: NonNullable<TemplatesQuery['archived']>; label: string }[] = [
+  { value: 'exclude', label: 'Active' },
+  { value: 'only', label: 'Archived' },
+  { value: 'include', label: 'All' },
+]
+
 /** Prefetches the templates. */
 export function loader({ request }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(templatesQuery(queryFrom(new URL(request.url).searchParams)))
   return null
 }
 
-/** List of the templates, with a search. */
+/** List of the templates, with a search and filters. */
 export function Component() {
   const [query, setQuery] = useSearchParams()
-  const { search, sort, page } = queryFrom(query)
+  const selection = queryFrom(query)
+  const { search, sort, page, tag, archived } = selection
   const isTable = query.get('view') === 'table'
-  const { data, isPlaceholderData } = useQuery(templatesQuery({ search, sort, page }))
+  const { data, isPlaceholderData } = useQuery(templatesQuery(selection))
   const set = (name: string, value: string, fallback: string) => {
     const next = new URLSearchParams(query)
     if (value === fallback) next.delete(name)
@@ -37,7 +44,8 @@ export function Component() {
     if (name !== 'page' && name !== 'view') next.delete('page')
     setQuery(next, { replace: true, preventScrollReset: true })
   }
-  const isEmpty = data?.total === 0 && search === '' && page === 1
+  const isFiltered = search !== '' || tag !== undefined || archived !== undefined
+  const isEmpty = data?.total === 0 && !isFiltered && page === 1
 
   return (
     <>
@@ -71,12 +79,32 @@ export function Component() {
           <Group gap="sm">
             <TextInput
               aria-label="Search templates"
-              placeholder="Search by name, description or ID"
+              placeholder="Search by name, description, tag or ID"
               type="search"
               leftSection={<IconSearch size={16} />}
               defaultValue={search}
               onChange={(event) => set('search', event.currentTarget.value.slice(0, 200), '')}
               style={{ flex: '1 1 16rem' }}
+            />
+            {((data?.tags.length ?? 0) > 0 || tag !== undefined) && (
+              <Select
+                aria-label="Filter by tag"
+                placeholder="All tags"
+                data={data?.tags ?? []}
+                value={tag ?? null}
+                clearable
+                clearButtonProps={{ 'aria-label': 'Show all tags' }}
+                onChange={(value) => set('tag', value ?? '', '')}
+                w={170}
+              />
+            )}
+            <Select
+              aria-label="Filter by state"
+              data={STATES}
+              value={archived ?? 'exclude'}
+              allowDeselect={false}
+              onChange={(value) => set('archived', value ?? 'exclude', 'exclude')}
+              w={120}
             />
             <Select
               aria-label="Sort by"
@@ -101,7 +129,11 @@ export function Component() {
               <EmptyState
                 icon={<IconSearch />}
                 title="No matching templates"
-                description={`No template contains “${search}” in its name, description or ID.`}
+                description={
+                  search === ''
+                    ? 'No template has this tag and this state.'
+                    : `No template contains “${search}” in its name, description, ID or tags.`
+                }
                 action={
                   <Anchor component={Link} to={paths.templates()} reloadDocument={false}>
                     Show all templates
@@ -130,8 +162,12 @@ export function Component() {
 }
 
 /** Returns the query in the URL of the page. */
-function queryFrom(query: URLSearchParams) {
+function queryFrom(query: URLSearchParams): TemplatesQuery {
+  const tag = query.get('tag')
+  const archived = STATES.find(({ value }) => value === query.get('archived'))?.value ?? 'exclude'
   return {
+    ...(tag !== null && { tag: tag.slice(0, 50) }),
+    ...(archived !== 'exclude' && { archived }),
     search: query.get('search') ?? '',
     sort: SORTS.find(({ value }) => value === query.get('sort'))?.value ?? ('updated' as const),
     page: Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1),

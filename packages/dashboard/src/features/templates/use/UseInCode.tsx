@@ -5,29 +5,32 @@ import { readData } from '../sample-data.ts'
 import { CodeTabs } from './CodeTabs.tsx'
 import { renderCall } from './code-samples.ts'
 
-/** Drawer with code samples that render the template with its sample data. */
+/** Drawer with code samples that render the template with the selected data and the PDF options. */
 export function UseInCode(props: {
   isOpen: boolean
   onClose: () => void
   templateId: string
-  sampleData: string
+  data: string
+  pdfOptions: string
 }) {
-  const { templateId, sampleData } = props
+  const { templateId, data, pdfOptions } = props
   return (
     <Drawer opened={props.isOpen} onClose={props.onClose} position="right" size="lg" title="Use in code">
-      {props.isOpen && readData(sampleData).value !== undefined ? (
+      {props.isOpen && readData(data).value !== undefined ? (
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            Renders the saved template with the sample data.{' '}
+            Renders the saved template with the selected data.{' '}
             <Anchor component={Link} to={paths.apiKeys()} inherit>
               Create an API key
             </Anchor>{' '}
             and set it as the environment variable PLATEN_API_KEY.
           </Text>
-          <CodeTabs call={renderCall({ baseUrl: window.location.origin, templateId, data: sampleData })} />
+          <CodeTabs
+            call={renderCall({ baseUrl: window.location.origin, templateId, data, options: pdfOptions })}
+          />
         </Stack>
       ) : (
-        <Text size="sm">The sample data is not valid. Correct it to see the code.</Text>
+        <Text size="sm">The selected data is not valid. Correct it to see the code.</Text>
       )}
     </Drawer>
   )

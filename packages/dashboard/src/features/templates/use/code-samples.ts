@@ -1,3 +1,4 @@
+import { readOptions } from '../pdf-options.ts'
 import { readData } from '../sample-data.ts'
 
 /** Call of a code sample. */
@@ -12,13 +13,20 @@ export interface Call {
   field?: 'pdfUrl'
 }
 
-/** Returns the call that renders a template. @param call `data`: JSON text. */
-export function renderCall(call: { baseUrl: string; templateId: string; data: string }): Call {
+/** Returns the call that renders a template. @param call `data`, `options`: JSON texts; options may be empty or invalid. */
+export function renderCall(call: {
+  baseUrl: string
+  templateId: string
+  data: string
+  options?: string
+}): Call {
+  const options = readOptions(call.options ?? '').value ?? {}
+  const more = Object.keys(options).length > 0 ? `,"options":${JSON.stringify(options)}` : ''
   return {
     baseUrl: call.baseUrl,
     method: 'POST',
     path: '/v1/pdf/generate',
-    body: `{"templateId":${JSON.stringify(call.templateId)},"data":${call.data}}`,
+    body: `{"templateId":${JSON.stringify(call.templateId)},"data":${call.data}${more}}`,
     field: 'pdfUrl',
   }
 }

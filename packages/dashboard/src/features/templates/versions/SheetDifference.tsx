@@ -7,13 +7,13 @@ import { comparePictures } from './compare-pictures.ts'
 import classes from './SheetDifference.module.css'
 
 /** View of the compared sheets. */
-type View = 'changes' | 'before' | 'after'
+type View = 'changes' | 'beside' | 'before' | 'after'
 
 const WIDTH = 1_000
 /** Maximum number of compared sheets. */
 const SHEETS_MAX = 50
 
-/** Comparison of two PDFs, sheet by sheet, as overlays with the differences marked. `pdf`: base64. */
+/** Comparison of two PDFs, sheet by sheet: as overlays with the differences marked, or side by side. `pdf`: base64. */
 export function SheetDifference(props: {
   before: { label: string; pdf: string | undefined }
   after: { label: string; pdf: string | undefined }
@@ -31,6 +31,7 @@ export function SheetDifference(props: {
           onChange={setView}
           data={[
             { value: 'changes', label: 'Changes' },
+            { value: 'beside', label: 'Side by side' },
             { value: 'before', label: props.before.label },
             { value: 'after', label: props.after.label },
           ]}
@@ -43,7 +44,14 @@ export function SheetDifference(props: {
         )}
       </Group>
       {Array.from({ length: sheets }, (_, index) => (
-        <ComparedSheet key={index} number={index + 1} before={before} after={after} view={view} />
+        <ComparedSheet
+          key={index}
+          number={index + 1}
+          before={before}
+          after={after}
+          labels={{ before: props.before.label, after: props.after.label }}
+          view={view}
+        />
       ))}
     </Stack>
   )
@@ -53,16 +61,20 @@ function ComparedSheet(props: {
   number: number
   before: PDFDocumentProxy
   after: PDFDocumentProxy
+  /** Names of the two PDFs. */
+  labels: { before: string; after: string }
   view: View
 }) {
-  const { number, before, after, view } = props
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const { number, before, after, labels, view } = props
+  const first = useRef<HTMLCanvasElement>(null)
+  const second = useRef<HTMLCanvasElement>(null)
   const [status, setStatus] = useState('…')
   useEffect(() => {
     const controller = new AbortController()
     compareSheets(before, after, number, controller.signal).then(
       ({ pictures, changed }) => {
-        if (canvas.current) show(pictures[view], canvas.current)
+        if (first.current) show(pictures[view === 'beside' ? 'before' : view], first.current)
+        if (second.current) show(pictures.after, second.current)
         setStatus(changed === 0 ? 'unchanged' : 'changed')
       },
       // The comparison was aborted, because another one replaces it.
@@ -75,7 +87,24 @@ function ComparedSheet(props: {
       <figcaption>
         Sheet {number}: {status}
       </figcaption>
-      <canvas ref={canvas} className={classes.canvas} role="img" aria-label={`Sheet ${number}, ${status}`} />
+      {view === 'beside' ? (
+        <div className={classes.beside}>
+          <canvas
+            ref={first}
+            className={classes.canvas}
+            role="img"
+            aria-label={`Sheet ${number}, ${labels.before}`}
+          />
+          <canvas
+            ref={second}
+            className={classes.canvas}
+            role="img"
+            aria-label={`Sheet ${number}, ${labels.after}`}
+          />
+        </div>
+      ) : (
+        <canvas ref={first} className={classes.canvas} role="img" aria-label={`Sheet ${number}, ${status}`} />
+      )}
     </figure>
   )
 }

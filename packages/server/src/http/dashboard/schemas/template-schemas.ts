@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EXAMPLE_NAMES } from '../../../templates/examples.ts'
 import { TEMPLATE_SORTS } from '../../../templates/overview.ts'
-import { SCHEMA_BYTES_MAX } from '@platen/template/template-limits'
+import { DATA_SETS_MAX, PDF_OPTIONS_BYTES_MAX, SCHEMA_BYTES_MAX } from '@platen/template/template-limits'
 import {
   Data,
   Description,
@@ -12,14 +12,17 @@ import {
   Problems,
   RenderWarning,
   Scale,
+  TemplateListQuery,
   Timestamp,
   Uuid,
 } from '../../schemas/schemas.ts'
+import { PdfOptionsBody } from '../../schemas/option-schemas.ts'
 import { contentFields, Source } from '../../schemas/content-schemas.ts'
 
 const SEARCH_LENGTH_MAX = 200
 
 export const TemplatesQuery = Type.Object({
+  ...TemplateListQuery.properties,
   search: Type.Optional(Type.String({ maxLength: SEARCH_LENGTH_MAX })),
   sort: Type.Optional(Type.Enum([...TEMPLATE_SORTS])),
   page: Type.Optional(
@@ -38,6 +41,10 @@ const overviewFields = {
     }),
   ),
   thumbnailUrl: Type.Union([Type.String(), Type.Null()]),
+  tags: Type.Array(Type.String()),
+  archivedAt: Type.Union([Timestamp, Type.Null()], {
+    description: 'Time at which it was archived. null for a template that calls can use.',
+  }),
 }
 
 export const TemplateSearchResult = Type.Object(
@@ -53,17 +60,32 @@ export const TemplateSearchResult = Type.Object(
       ),
     ),
     total: Type.Integer({ description: 'Number of matches on all pages.' }),
+    tags: Type.Array(Type.String(), { description: 'Tags of all templates of the account.' }),
     pageSize: Type.Integer(),
   },
   { title: 'TemplateSearchResult' },
+)
+
+const DataSet = Type.Object(
+  {
+    name: Type.String({ description: 'At most 64 letters, digits, “-” and “_”.' }),
+    data: Type.String({ minLength: 1, description: 'JSON text: an object or an array of objects.' }),
+  },
+  { ...noPrototypeKeys, title: 'DataSet' },
 )
 
 export const TemplateDetails = Type.Object(
   {
     ...overviewFields,
     content: Source,
-    etag: Type.String({ description: 'ETag of source, sample data and data schema together.' }),
+    etag: Type.String({
+      description: 'ETag of source, sample data, data sets, PDF options and data schema together.',
+    }),
     sampleData: Type.String({ description: 'JSON text, formatted as its author wrote it.' }),
+    dataSets: Type.Array(DataSet, { description: 'Further data for previews.' }),
+    pdfOptions: Type.String({
+      description: 'The field options of calls for previews, as JSON text. Empty without options.',
+    }),
     dataSchema: Type.String({
       description: 'JSON Schema that data must match, as JSON text. Empty without a schema.',
     }),
@@ -94,6 +116,15 @@ export const SaveBody = Type.Object(
   {
     content: Type.Optional(Content),
     sampleData: Type.Optional(SampleData),
+    dataSets: Type.Optional(
+      Type.Array(DataSet, { maxItems: DATA_SETS_MAX, description: 'Replaces all data sets.' }),
+    ),
+    pdfOptions: Type.Optional(
+      Type.String({
+        maxLength: PDF_OPTIONS_BYTES_MAX,
+        description: 'The field options of calls for previews, as JSON text. Empty to remove them.',
+      }),
+    ),
     dataSchema: Type.Optional(DataSchema),
   },
   { ...noPrototypeKeys, minProperties: 1 },
@@ -105,7 +136,12 @@ export const DescribeBody = Type.Object(
 )
 
 export const PreviewBody = Type.Object(
-  { content: Content, data: Data, dataSchema: Type.Optional(DataSchema) },
+  {
+    content: Content,
+    data: Data,
+    dataSchema: Type.Optional(DataSchema),
+    options: Type.Optional(PdfOptionsBody),
+  },
   noPrototypeKeys,
 )
 
