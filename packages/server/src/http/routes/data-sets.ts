@@ -49,6 +49,7 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/templates/:templateId/data-sets',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'List the data sets of a template',
           description: 'The sample data of the template is not in the list.',
@@ -72,6 +73,7 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/templates/:templateId/data-sets/:name',
       {
+        config: { permission: 'content:read' },
         schema: {
           summary: 'Read a data set of a template',
           tags,
@@ -93,6 +95,7 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/templates/:templateId/data-sets/:name',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Create or replace a data set of a template',
           description: `Previews and the editor of the dashboard use it. A template has at most 20 data sets of at most 256 KiB, and 1 MiB in total. The name has at most 64 letters, digits, “-” and “_”. ${PRECONDITION_DESCRIPTION}`,
@@ -114,6 +117,7 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.patch(
       '/templates/:templateId/data-sets/:name',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Rename a data set of a template',
           tags,
@@ -136,6 +140,7 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.delete(
       '/templates/:templateId/data-sets/:name',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Delete a data set of a template',
           tags,

@@ -22,6 +22,7 @@ export function organizationRoutes({ database }: Pick<Services, 'database'>): Fa
     app.put(
       '/templates/:templateId/tags',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Replace the tags of a template',
           description: 'The list of templates can be filtered by a tag.',
@@ -41,6 +42,7 @@ export function organizationRoutes({ database }: Pick<Services, 'database'>): Fa
     app.post(
       '/templates/:templateId/archive',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Archive a template',
           description:
@@ -59,6 +61,7 @@ export function organizationRoutes({ database }: Pick<Services, 'database'>): Fa
     app.post(
       '/templates/:templateId/unarchive',
       {
+        config: { permission: 'content:write' },
         schema: {
           summary: 'Restore an archived template',
           description: 'Calls can use it again.',
