@@ -214,7 +214,7 @@ describe('commands for callers', () => {
     const unknown = await away.run('frobnicate')
     assert.ok(!unknown.stderr.includes('\u001B'), 'no colours without a terminal')
     const forced = { ...away.environment, FORCE_COLOR: '1' }
-    assert.match((await runTool(['frobnicate'], forced)).stderr, /^\u001B\[31mThere is no command/)
+    assert.ok((await runTool(['frobnicate'], forced)).stderr.startsWith('\u001B[31mThere is no command'))
     const plain = { ...away.environment, NO_COLOR: '1' }
     assert.ok(!(await runTool(['frobnicate'], plain)).stderr.includes('\u001B'))
     assert.equal(unknown.stderr.trim().split('\n').at(-1), 'platen --help lists the commands.')

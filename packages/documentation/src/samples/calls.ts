@@ -10,7 +10,7 @@ export interface SampleCall {
   /** Values of the parameters in the path, which the clients take first. */
   path?: Readonly<Record<string, string | number>>
   /** Fields of the query, which the clients take as names. */
-  query?: Readonly<Record<string, SampleValue>>
+  query?: Readonly<Record<string, string | number>>
   /** Fields of the body, or a file that is the whole body. */
   body?: Readonly<Record<string, SampleValue>> | SampleFile
   /** Fields of the body, or `body` for the whole body, that the clients take by position. */
