@@ -51,7 +51,9 @@ export async function openSampleWorkplace(): Promise<SampleWorkplace> {
     platen,
     folder,
     async samplesOf(route) {
-      const caller = await platen.account({ credits: 100 })
+      // A batch with two rows is paused after the first one: it can be cancelled and resumed.
+      const usesBatch = JSON.stringify(SAMPLE_CALLS[route]).includes(SAMPLE_IDS.batchId)
+      const caller = await platen.account({ credits: usesBatch ? 1 : 100 })
       const ids = await createResources(route, caller, listener)
       const access = { baseUrl: platen.url, key: caller.key }
       const replaced = [...Object.entries(ids), [WRITTEN_HOOK, HOOK] as const]
@@ -183,6 +185,8 @@ async function createResources(
     await call('PUT', `${template}/schema`, { type: 'object', properties: { name: { type: 'string' } } })
     await call('PUT', `${template}/sample-data`, { name: 'Ada' })
     if (/draft|publish/.test(route)) await call('PUT', `${template}/draft`, content)
+    if (route.includes('data-sets')) await call('PUT', `${template}/data-sets/two-sheets`, { name: 'Grace' })
+    if (route.includes('unarchive')) await call('POST', `${template}/archive`)
   }
   if (route.includes('partials')) await call('PUT', '/v1/partials/footer', content)
   if (route.includes('assets'))
@@ -207,6 +211,8 @@ async function createResources(
     await listener.requestsTo('/platen', 1)
     await eventually(async () => (await call('GET', delivery)).body.delivery.status === 'delivered')
   }
+  if (uses('batchId') || route === 'GET /v1/batches')
+    ids[SAMPLE_IDS.batchId] = await endedBatch(caller, templateId)
   if (/jobs|poll|usage/.test(route)) ids[SAMPLE_IDS.jobId] = await completedJob(caller, templateId)
   if (route.includes('requests')) {
     const failed = await caller.generate(SAMPLE_IDS.jobId, { name: 'Ada' })
@@ -215,6 +221,19 @@ async function createResources(
     await eventually(async () => (await call('GET', `/v1/requests/${requestId}`)).status === 200)
   }
   return ids
+}
+
+/** Starts a batch of two rows. Returns its id when it is completed, or paused because the account has one credit. */
+async function endedBatch(caller: Caller, templateId: string): Promise<string> {
+  const rows = Buffer.from('{"name":"Ada"}\n{"name":"Grace"}')
+  const path = `/v1/batches?templateId=${templateId}`
+  const { body } = await caller.call('POST', path, rows, { 'content-type': 'application/jsonl' })
+  const { batchId } = body.batch
+  await eventually(async () => {
+    const { batch } = (await caller.call('GET', `/v1/batches/${batchId}`)).body
+    return batch.status === 'completed' || batch.status === 'paused'
+  })
+  return batchId
 }
 
 async function completedJob(caller: Caller, templateId: string): Promise<string> {

@@ -15,6 +15,8 @@ export interface SampleCall {
   body?: Readonly<Record<string, SampleValue>> | SampleFile
   /** Fields of the body, or `body` for the whole body, that the clients take by position. */
   positional?: readonly string[]
+  /** Rows of a batch. curl sends them as JSON Lines. */
+  rows?: readonly Readonly<Record<string, SampleValue>>[]
   /** The clients encode `content` as base64; curl sends it encoded. */
   encodesContent?: boolean
   /** Field of the result that the sample prints. Absent: all of it. `nothing`: the result is empty. */
@@ -46,12 +48,14 @@ export const SAMPLE_IDS = {
   deliveryId: 'b1f6a0c2-7c64-4a39-8f0e-2d7c9e8a1b34',
   listenerId: 'c2e7b1d3-8d75-4b4a-9a1f-3e8dafb2c45a',
   requestId: 'e4c0a7b9-1f2d-4b3c-8a6e-7d5f4e3c2b1a',
+  batchId: 'a7d3c5e1-2b4f-4c6d-8e9a-0f1b2c3d4e5f',
 } as const
 
-const { templateId, jobId, webhookId, deliveryId, listenerId, requestId } = SAMPLE_IDS
+const { templateId, jobId, webhookId, deliveryId, listenerId, requestId, batchId } = SAMPLE_IDS
 const HELLO = '<title>Hello</title>\n<h1>Hello {{name}}</h1>\n'
 const SCHEMA = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
 const INVOICE = { format: 'xrechnung-ubl', invoice: { file: 'invoice.json', as: 'json' } } as const
+const DATA_SET = { name: 'two-sheets' }
 const PARTIAL = { name: 'footer' }
 const ASSET = { name: 'logo.png' }
 
@@ -104,6 +108,46 @@ export const SAMPLE_CALLS: Readonly<Record<string, SampleCall>> = {
   },
   'DELETE /v1/templates/{templateId}/sample-data': {
     method: 'templates.sampleData.remove',
+    path: { templateId },
+    prints: 'nothing',
+  },
+  'GET /v1/templates/{templateId}/data-sets': { method: 'templates.dataSets.list', path: { templateId } },
+  'GET /v1/templates/{templateId}/data-sets/{name}': {
+    method: 'templates.dataSets.get',
+    path: { templateId, ...DATA_SET },
+  },
+  'PUT /v1/templates/{templateId}/data-sets/{name}': {
+    method: 'templates.dataSets.set',
+    path: { templateId, ...DATA_SET },
+    body: { name: 'Grace' },
+    positional: ['body'],
+    prints: 'nothing',
+  },
+  'PATCH /v1/templates/{templateId}/data-sets/{name}': {
+    method: 'templates.dataSets.rename',
+    path: { templateId, ...DATA_SET },
+    body: { name: 'long-invoice' },
+    positional: ['name'],
+    prints: 'nothing',
+  },
+  'DELETE /v1/templates/{templateId}/data-sets/{name}': {
+    method: 'templates.dataSets.remove',
+    path: { templateId, ...DATA_SET },
+    prints: 'nothing',
+  },
+  'PUT /v1/templates/{templateId}/tags': {
+    method: 'templates.setTags',
+    path: { templateId },
+    body: { tags: ['invoice', 'germany'] },
+    positional: ['tags'],
+  },
+  'POST /v1/templates/{templateId}/archive': {
+    method: 'templates.archive',
+    path: { templateId },
+    prints: 'nothing',
+  },
+  'POST /v1/templates/{templateId}/unarchive': {
+    method: 'templates.unarchive',
     path: { templateId },
     prints: 'nothing',
   },
@@ -165,6 +209,17 @@ export const SAMPLE_CALLS: Readonly<Record<string, SampleCall>> = {
   },
   'GET /v1/jobs': { method: 'jobs.list', query: { status: 'completed', limit: 10 } },
   'GET /v1/jobs/{jobId}': { method: 'jobs.get', path: { jobId } },
+
+  'POST /v1/batches': {
+    method: 'batches.create',
+    query: { templateId },
+    rows: [{ name: 'Ada' }, { name: 'Grace' }],
+  },
+  'GET /v1/batches': { method: 'batches.list', query: { limit: 10 } },
+  'GET /v1/batches/{batchId}': { method: 'batches.get', path: { batchId } },
+  'GET /v1/batches/{batchId}/failed-rows': { method: 'batches.failedRows', path: { batchId } },
+  'POST /v1/batches/{batchId}/cancel': { method: 'batches.cancel', path: { batchId } },
+  'POST /v1/batches/{batchId}/resume': { method: 'batches.resume', path: { batchId } },
 
   'GET /v1/einvoices/schema': {},
   'POST /v1/einvoices': { method: 'einvoices.create', body: INVOICE, prints: 'xml' },

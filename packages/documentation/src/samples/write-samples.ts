@@ -37,7 +37,7 @@ export function writeSamples(route: string, access: SampleAccess): Sample[] {
 
 function curlFor(
   route: string,
-  { path = {}, query = {}, body, encodesContent, saves }: SampleCall,
+  { path = {}, query = {}, body, rows, encodesContent, saves }: SampleCall,
   access: SampleAccess,
 ): string {
   const [method = 'GET', template = ''] = route.split(' ')
@@ -48,11 +48,12 @@ function curlFor(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
   const url = `${access.baseUrl}${filled}${search === '' ? '' : `?${search}`}`
-  const usual = body === undefined ? 'GET' : 'POST'
+  const usual = body === undefined && rows === undefined ? 'GET' : 'POST'
   return [
     `curl ${method === usual ? '' : `-X ${method} `}'${url}'`,
     ...(template.startsWith('/v1') ? [`-H 'x-api-key: ${access.key}'`] : []),
     ...(body === undefined ? [] : bodyForCurl(body, encodesContent === true)),
+    ...(rows === undefined ? [] : linesForCurl(rows)),
     ...(saves === undefined ? [] : [`-o ${saves}`]),
   ].join(' \\\n  ')
 }
@@ -67,6 +68,11 @@ function bodyForCurl(body: NonNullable<SampleCall['body']>, encodesContent: bool
     ...(encodesContent && { contentEncoding: 'base64' }),
   }
   return ["-H 'content-type: application/json'", `-d '${jsonForShell(all)}'`]
+}
+
+function linesForCurl(rows: NonNullable<SampleCall['rows']>): string[] {
+  const lines = rows.map((row) => JSON.stringify(row)).join('\n')
+  return ["-H 'content-type: application/jsonl'", `--data-binary '${lines}'`]
 }
 
 /** Writes JSON within single quotes of a shell. The content of a file is inserted by the shell. */
@@ -169,13 +175,13 @@ function statementFor(
 }
 
 /** Returns the arguments of a method of the clients. */
-function argumentsOf({ path = {}, query = {}, body = {}, positional = [] }: SampleCall): {
+function argumentsOf({ path = {}, query = {}, body = {}, rows, positional = [] }: SampleCall): {
   positional: SampleValue[]
   named: Record<string, SampleValue>
 } {
   const first: SampleValue[] = Object.values(path)
   if (isFile(body) || positional.includes('body')) return { positional: [...first, body], named: {} }
-  const fields = { ...query, ...body }
+  const fields = { ...query, ...body, ...(rows && { rows }) }
   return {
     positional: [...first, ...positional.map((name) => fields[name] ?? '')],
     named: Object.fromEntries(Object.entries(fields).filter(([name]) => !positional.includes(name))),
