@@ -79,11 +79,16 @@ describe('MCP over HTTP', () => {
       assert.deepEqual([list.total, list.templates[0].templateId, list.nextOffset], [1, templateId, null])
       const read = await agent.call('get_template', { templateId })
       assert.deepEqual([read.content, read.contentVersion, read.nextOffset], [content, contentVersion, null])
-      const { sampleData: sample, schema: storedSchema } = await agent.call('get_template', {
-        templateId,
-        withData: true,
-      })
+      await caller.call('PUT', `/v1/templates/${templateId}/data-sets/other`, { name: 'Cy' })
+      const {
+        sampleData: sample,
+        schema: storedSchema,
+        dataSets,
+      } = await agent.call('get_template', { templateId, withData: true })
       assert.deepEqual([JSON.parse(sample), JSON.parse(storedSchema)], [sampleData, schema])
+      assert.deepEqual(dataSets, ['other'])
+      assert.equal((await agent.call('preview_template', { templateId, dataSet: 'other' })).sheets, 1)
+      assert.match(await agent.failure('preview_template', { templateId, dataSet: 'none' }), /no data set/)
       const unfit = await agent.failure('render_pdf', { templateId, data: { name: 7 } })
       assert.match(unfit, /\/name: /)
       const tried = await agent.call('render_pdf', { templateId, data: sampleData, dryRun: true })

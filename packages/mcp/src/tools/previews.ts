@@ -55,6 +55,11 @@ export const previewTemplate = defineTool({
     content: Type.Optional(Type.String({ minLength: 1, description: 'The complete Handlebars source.' })),
     templateId: Type.Optional(Type.String({ description: 'A stored template instead of content.' })),
     data: Type.Optional(Data),
+    dataSet: Type.Optional(
+      Type.String({
+        description: 'Name of a data set of the stored template, instead of data. get_template lists them.',
+      }),
+    ),
     sheet: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default 1.' })),
     width: Type.Optional(
       Type.Integer({
@@ -89,8 +94,8 @@ export const previewTemplate = defineTool({
     }),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  async run({ content, templateId, data, sheet = 1, width = 1_000 }, platen, signal) {
-    const target = targetOf(content, templateId)
+  async run({ content, templateId, data, dataSet, sheet = 1, width = 1_000 }, platen, signal) {
+    const target = targetOf(content, templateId, dataSet)
     const request = { ...target, ...(data !== undefined && { data: readData(data) }), sheet }
     const { picture, ...fields } = await previewOfSize(platen, request, width, signal)
     const warnings = fields.warnings.slice(0, 50)
@@ -108,9 +113,9 @@ export const previewTemplate = defineTool({
   },
 })
 
-function targetOf(content: string | undefined, templateId: string | undefined) {
+function targetOf(content: string | undefined, templateId: string | undefined, dataSet: string | undefined) {
   if (content !== undefined && templateId === undefined) return { content }
-  if (templateId !== undefined && content === undefined) return { templateId }
+  if (templateId !== undefined && content === undefined) return { templateId, dataSet }
   throw new ToolRefusal('Pass either content or templateId, not both.', 'call again with one of them.')
 }
 

@@ -75,7 +75,10 @@ export const getTemplate = defineTool({
       Type.Integer({ minimum: 0, description: 'Index of the first character to return. Default 0.' }),
     ),
     withData: Type.Optional(
-      Type.Boolean({ description: 'Also return the sample data and the data schema. Default false.' }),
+      Type.Boolean({
+        description:
+          'Also return the sample data, the data schema and the names of the data sets. Default false.',
+      }),
     ),
   }),
   output: Type.Object({
@@ -85,6 +88,9 @@ export const getTemplate = defineTool({
     nextOffset: Type.Union([Type.Integer(), Type.Null()], { description: 'Null at the end of the source.' }),
     sampleData: Type.Optional(Json),
     schema: Type.Optional(Json),
+    dataSets: Type.Optional(
+      Type.Array(Type.String(), { description: 'Names of further data for preview_template.' }),
+    ),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ templateId, offset = 0, withData = false }, { templates }, signal) {
@@ -98,7 +104,8 @@ export const getTemplate = defineTool({
     if (!withData) return { output }
     const sampleData = shortenedJson(await templates.sampleData.get(templateId, { signal }))
     const schema = shortenedJson(await templates.schema.get(templateId, { signal }))
-    return { output: { ...output, sampleData, schema } }
+    const dataSets = (await templates.dataSets.list(templateId, { signal })).map(({ name }) => name)
+    return { output: { ...output, sampleData, schema, dataSets } }
   },
 })
 

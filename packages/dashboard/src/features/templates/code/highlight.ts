@@ -83,6 +83,7 @@ const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--mantine-color-text)' },
+  '.cm-placeholder': { color: 'var(--mantine-color-dimmed)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   // Opaque, because lines scroll sideways below it.
   '.cm-gutters': {

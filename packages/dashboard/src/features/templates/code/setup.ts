@@ -17,6 +17,7 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  placeholder,
 } from '@codemirror/view'
 import { nonce } from '../../../base/nonce.ts'
 import { completeMustaches } from './completion.ts'
@@ -83,9 +84,12 @@ export function dataLanguage(): Extension {
   return [json(), linter(jsonParseLinter(), { delay: LINT_DELAY_MS })]
 }
 
-/** Language of a schema or of options: JSON, with errors underlined. An empty text is valid. */
-export function optionalJsonLanguage(): Extension {
+/**
+ * Language of a schema or of options: JSON, with errors underlined. An empty text is valid.
+ * @param hint shown instead of an empty text.
+ */
+export function optionalJsonLanguage(hint: string): Extension {
   const lintJson = jsonParseLinter()
   const lint = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : lintJson(view))
-  return [json(), linter(lint, { delay: LINT_DELAY_MS })]
+  return [json(), placeholder(hint), linter(lint, { delay: LINT_DELAY_MS })]
 }

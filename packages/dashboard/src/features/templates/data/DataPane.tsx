@@ -33,8 +33,8 @@ export function DataPane(props: {
   const [shown, setShown] = useState<Shown>('data')
   const [languages] = useState(() => ({
     data: dataLanguage(),
-    schema: optionalJsonLanguage(),
-    options: optionalJsonLanguage(),
+    schema: optionalJsonLanguage('JSON Schema of the data, such as {"required": ["name"]}'),
+    options: optionalJsonLanguage('Options of calls, such as {"pdfa": "3b"}'),
   }))
   const views = useRef<Partial<Record<Shown, EditorView>>>({})
   const dataLabel = texts.dataSet === undefined ? SAMPLE_DATA : `Data set ${texts.dataSet}`

@@ -1,4 +1,4 @@
-import { Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
@@ -43,12 +43,10 @@ function TemplateCard({ template }: { template: TemplateOverview }) {
       <Text size="sm" c="dimmed" truncate>
         {template.description || usageLabel(template)}
       </Text>
-      <Group justify="space-between" mt={4}>
-        <Text size="xs" c="dimmed">
-          Changed <RelativeTime at={template.updatedAt} />
-        </Text>
-        <TemplateMarks {...template} />
-      </Group>
+      <Text size="xs" c="dimmed" my={4}>
+        Changed <RelativeTime at={template.updatedAt} />
+      </Text>
+      <TemplateMarks {...template} />
     </Card>
   )
 }
