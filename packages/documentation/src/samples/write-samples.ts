@@ -181,7 +181,7 @@ function argumentsOf({ path = {}, query = {}, body = {}, rows, positional = [] }
 } {
   const first: SampleValue[] = Object.values(path)
   if (isFile(body) || positional.includes('body')) return { positional: [...first, body], named: {} }
-  const fields = { ...query, ...body, ...(rows && { rows }) }
+  const fields: Record<string, SampleValue> = { ...query, ...body, ...(rows && { rows }) }
   return {
     positional: [...first, ...positional.map((name) => fields[name] ?? '')],
     named: Object.fromEntries(Object.entries(fields).filter(([name]) => !positional.includes(name))),

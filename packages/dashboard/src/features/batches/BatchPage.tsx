@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconAlertCircle, IconDownload, IconPlayerPlay } from '@tabler/icons-react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { type Batch, batchQuery, isInProgress, readFailedRows, useChangeBatch } from '../../api/batches.ts'
+import { useMay } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../base/paths.ts'
 import { BATCH_STATUSES, OUTPUT_LABELS } from '../../labels/batches.ts'
@@ -58,9 +59,10 @@ function Actions({ batch }: { batch: Batch }) {
   const cancel = useChangeBatch('cancel')
   const resume = useChangeBatch('resume')
   const { batchId, status, results } = batch
+  const mayWrite = useMay('jobs:write')
   return (
     <>
-      {['queued', 'running', 'paused'].includes(status) && (
+      {mayWrite && ['queued', 'running', 'paused'].includes(status) && (
         <ConfirmButton
           loading={cancel.isPending}
           dialog={{
@@ -75,7 +77,7 @@ function Actions({ batch }: { batch: Batch }) {
           Cancel batch
         </ConfirmButton>
       )}
-      {status === 'paused' && (
+      {mayWrite && status === 'paused' && (
         <Button
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           loading={resume.isPending}

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { type Batch, batchesQuery } from '../../api/batches.ts'
 import { paths } from '../../base/paths.ts'
 import { BATCH_STATUSES, OUTPUT_LABELS } from '../../labels/batches.ts'
+import { Can } from '../../layout/Can.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -47,9 +48,11 @@ export function Component() {
   const [search] = useSearchParams()
   const { data: page } = useQuery(batchesQuery(search.getAll('cursor').at(-1)))
   const create = (
-    <Button component={Link} to={paths.newBatch()} leftSection={<IconPlus size={16} aria-hidden />}>
-      New batch
-    </Button>
+    <Can permission="jobs:write">
+      <Button component={Link} to={paths.newBatch()} leftSection={<IconPlus size={16} aria-hidden />}>
+        New batch
+      </Button>
+    </Can>
   )
   return (
     <>

@@ -42,7 +42,7 @@ function Document({ templateId, data }: { templateId: string; data: object }) {
     data: preview,
     isFetching,
     error,
-  } = useQuery(previewQuery(template?.content ?? '', data, template?.dataSchema))
+  } = useQuery(previewQuery(template?.content ?? '', data, { dataSchema: template?.dataSchema ?? '' }))
   return (
     <PreviewPane
       preview={preview}
