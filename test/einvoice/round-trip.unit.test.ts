@@ -8,7 +8,14 @@ import {
   validateInvoice,
   writeInvoice,
 } from '../../packages/einvoice/src/index.ts'
-import { basicInvoice, cardInvoice, directDebitInvoice, fullInvoice, germanInvoice } from './samples.ts'
+import {
+  basicInvoice,
+  cardInvoice,
+  directDebitInvoice,
+  fullCiiInvoice,
+  fullInvoice,
+  germanInvoice,
+} from './samples.ts'
 
 /** Returns a copy whose numbers are texts, as they are in XML. */
 function asText(invoice: Invoice): Invoice {
@@ -101,9 +108,27 @@ describe('writing and reading an invoice', () => {
     }
   })
 
+  it('has the VAT point date once in CII, and its code in each entry of the breakdown', () => {
+    const { vatBreakdown = [] } = completeInvoice(germanInvoice())
+    assert.equal(vatBreakdown.length, 2)
+    const dated = completeInvoice({ ...germanInvoice(), vatPointDate: '2026-10-30' })
+    const xml = writeInvoice(dated, { format: 'xrechnung-cii' })
+    assert.equal(xml.split('<ram:TaxPointDate>').length - 1, 1)
+    assert.equal(readInvoice(xml).invoice.vatPointDate, '2026-10-30')
+    const coded = writeInvoice(completeInvoice({ ...germanInvoice(), vatPointDateCode: '3' }), {
+      format: 'xrechnung-cii',
+    })
+    assert.equal(coded.split('<ram:DueDateTypeCode>').length - 1, 2)
+  })
+
   it('accepts the invoices that it writes', () => {
     for (const format of FORMATS)
-      for (const sample of [germanInvoice(), fullInvoice(), directDebitInvoice(), cardInvoice()]) {
+      for (const sample of [
+        germanInvoice(),
+        format === 'xrechnung-cii' ? fullCiiInvoice() : fullInvoice(),
+        directDebitInvoice(),
+        cardInvoice(),
+      ]) {
         const invoice = completeInvoice(sample, { format })
         assert.deepEqual(validateInvoice(invoice, { format }), [], format)
         const { invoice: read, violations } = readInvoice(writeInvoice(invoice, { format }))

@@ -177,3 +177,14 @@ describe('rules', () => {
       assert.ok(rules.has(rule), rule)
   })
 })
+
+describe('preceding invoices', () => {
+  it('have room for one in XRechnung in CII, and for several in UBL', () => {
+    const several: Change = (i) => void (i.precedingInvoices = [{ number: 'A-1' }, { number: 'A-2' }])
+    const repeated = ['PLATEN-REPEATED invoice.precedingInvoices']
+    assert.deepEqual(violationsAfter(several, { format: 'xrechnung-cii' }), repeated)
+    assert.deepEqual(violationsAfter(several, { format: 'facturx', profile: 'XRECHNUNG' }), repeated)
+    assert.deepEqual(violationsAfter(several, { format: 'xrechnung-ubl' }), [])
+    assert.deepEqual(violationsAfter(several, { format: 'facturx', profile: 'EN 16931' }), [])
+  })
+})

@@ -210,3 +210,20 @@ export function basicInvoice(): Invoice {
   }
   return invoice
 }
+
+/** Returns the full invoice with one preceding invoice, because XRechnung in CII has room for one. */
+export function fullCiiInvoice(): Invoice {
+  const { precedingInvoices = [], ...invoice } = fullInvoice()
+  return { ...invoice, precedingInvoices: precedingInvoices.slice(0, 1) }
+}
+
+/** Invoices that differ in their fields. */
+export const INVOICES: Record<string, () => Invoice> = {
+  german: germanInvoice,
+  basic: basicInvoice,
+  full: fullInvoice,
+  'full-cii': fullCiiInvoice,
+
+  card: cardInvoice,
+  'direct-debit': directDebitInvoice,
+}

@@ -6,20 +6,13 @@ import { after, before, describe, it } from 'node:test'
 import {
   completeInvoice,
   FORMATS,
-  type Invoice,
   PROFILES,
   type Target,
   writeInvoice,
 } from '../../packages/einvoice/src/index.ts'
 import { createKey } from '../../packages/server/src/accounts/keys.ts'
 import { HARD_DOCUMENTS } from '../archive/sources.ts'
-import {
-  basicInvoice,
-  cardInvoice,
-  directDebitInvoice,
-  fullInvoice,
-  germanInvoice,
-} from '../einvoice/samples.ts'
+import { basicInvoice, INVOICES } from '../einvoice/samples.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 import { conformingFiles, invalidInvoices, missingJava } from './validators.ts'
 
@@ -30,7 +23,7 @@ const STANDARD = '3b'
 const OPTIONS: Record<string, object> = {
   plain: {},
   full: {
-    watermark: { text: 'ENTWURF 草稿 مسودة 😀', opacity: 0.4 },
+    watermark: { text: 'ENTWURF 10:30 +3-4 (A) 2x3 草稿 مسودة 😀', opacity: 0.4 },
     attachments: [{ name: 'Größe 日本.csv', content: 'YSxi', mimeType: 'text/csv', relationship: 'Source' }],
     metadata: {
       title: 'Titel',
@@ -42,14 +35,6 @@ const OPTIONS: Record<string, object> = {
     },
   },
   behind: { watermark: { text: 'Copy', layer: 'behind' }, pageRanges: '1' },
-}
-
-const INVOICES: Record<string, () => Invoice> = {
-  german: germanInvoice,
-  basic: basicInvoice,
-  full: fullInvoice,
-  card: cardInvoice,
-  'direct-debit': directDebitInvoice,
 }
 
 const TARGETS: readonly Target[] = [

@@ -14,6 +14,11 @@ export const REPOSITORIES = {
     commit: '3098f3da447b9c435c969158a576573bca09afbe',
   },
   peppol: { name: 'OpenPEPPOL/peppol-bis-invoice-3', commit: '78d7f7dfa223f39f8ebd8d35c127f2690e646322' },
+  validator: { name: 'itplr-kosit/validator', commit: '6ac5167f2acad27df31263867e61d6698815c043' },
+  configuration: {
+    name: 'itplr-kosit/validator-configuration-xrechnung',
+    commit: '6faac15d697acfecb660b955962d90cd0d6ff4be',
+  },
 } as const satisfies Record<string, Repository>
 
 /** Returns the git directory of a repository below the folder `EINVOICE_SUITES`. `undefined` if it is missing. */

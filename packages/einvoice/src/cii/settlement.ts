@@ -30,14 +30,14 @@ const entry: Codec<EntryOfInvoice>[] = [
   leaf<EntryOfInvoice>('ram:RateApplicablePercent', 'rate'),
 ]
 
-/** The VAT point date of the invoice is repeated in each entry of the breakdown. */
+/** The VAT point date of the invoice is in the first entry of the breakdown (CII-SR-461), its code in each. */
 const vatBreakdown: Codec<Invoice> = {
   write({ vatBreakdown: entries, vatPointDate, vatPointDateCode }, parent, context) {
-    const point = {
-      ...(vatPointDate === undefined ? {} : { vatPointDate }),
-      ...(vatPointDateCode === undefined ? {} : { vatPointDateCode }),
-    }
-    const items = (entries ?? []).map((item) => ({ ...item, ...point }))
+    const items = (entries ?? []).map((item, index) => ({
+      ...item,
+      ...(vatPointDate !== undefined && index === 0 && { vatPointDate }),
+      ...(vatPointDateCode !== undefined && { vatPointDateCode }),
+    }))
     list<{ items: EntryOfInvoice[] }, 'items'>(NAME, 'items', entry).write({ items }, parent, context)
   },
   read(parent, invoice, context) {

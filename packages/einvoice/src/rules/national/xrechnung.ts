@@ -123,6 +123,19 @@ export const xrechnungRules: readonly Rule[] = [
     ),
   },
   {
+    // The schema of CII that XRechnung uses (D16B) allows one.
+    id: 'PLATEN-REPEATED',
+    term: 'BG-3',
+    check: forInvoice(({ invoice: { precedingInvoices = [] }, target }) =>
+      precedingInvoices.length > 1 && target.format !== 'xrechnung-ubl'
+        ? {
+            path: 'precedingInvoices',
+            message: `has ${precedingInvoices.length} items, but XRechnung in CII has room for one. Use the format xrechnung-ubl.`,
+          }
+        : undefined,
+    ),
+  },
+  {
     id: 'BR-DE-27',
     term: 'BT-42',
     severity: 'warning',
