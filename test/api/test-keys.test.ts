@@ -178,6 +178,11 @@ describe('scopes of API keys', () => {
     'POST /v1/webhook-listeners/{listenerId}/poll': 'read',
     'DELETE /v1/webhook-listeners/{listenerId}': 'read',
     'GET /v1/jobs/{jobId}': 'any',
+    'POST /v1/batches': 'render',
+    'POST /v1/batches/{batchId}/cancel': 'render',
+    'POST /v1/batches/{batchId}/resume': 'render',
+    'GET /v1/batches/{batchId}': 'any',
+    'GET /v1/batches/{batchId}/failed-rows': 'any',
   }
 
   it('allow or reject each operation of the API (403)', async () => {

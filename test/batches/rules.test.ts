@@ -299,6 +299,27 @@ describe('rules of batches', () => {
     assert.deepEqual(await textsOf(files[69]?.bytes ?? Buffer.alloc(0)), ['old Name 70'])
   })
 
+  it('does not hold up other calls and jobs of its account', async () => {
+    const caller = await platen.account({ credits: 200 })
+    const slow = await caller.upload(
+      `<p>{{name}}</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, 1_000)) }</script>`,
+    )
+    const quick = await caller.upload(NAME)
+    const { body } = await postBatch(caller, { templateId: slow }, csvOf(60))
+    const { batchId } = body.batch
+    const stateOf = async () => (await caller.call('GET', `/v1/batches/${batchId}`)).body.batch
+    await eventually(async () => (await stateOf()).status === 'running')
+    assert.equal((await caller.generate(quick, { name: 'now' })).status, 200)
+    const { headers } = await caller.generate(quick, { name: 'soon' }, { async: true })
+    await eventually(async () => {
+      const { job } = (await caller.call('GET', headers.get('location') ?? '')).body
+      return job.status === 'completed'
+    })
+    const { status, rowsWaiting } = await stateOf()
+    assert.deepEqual([status, rowsWaiting > 0], ['running', true])
+    await caller.call('POST', `/v1/batches/${batchId}/cancel`)
+  })
+
   it('an account has at most 10 batches that have not ended (429)', async () => {
     const caller = await platen.account({ credits: 1 })
     const templateId = await caller.upload(NAME)

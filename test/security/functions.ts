@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { withArtifacts } from '../../packages/renderer/src/pdf/finish/artifacts.ts'
 import { Readable } from 'node:stream'
+import { readCsv } from '../../packages/server/src/batches/files/csv.ts'
+import { readJsonLines } from '../../packages/server/src/batches/files/json-lines.ts'
+import { parsePath } from '../../packages/server/src/batches/files/paths.ts'
+import { rowsOfTable } from '../../packages/server/src/batches/files/rows.ts'
 import { csvLine } from '../../packages/server/src/csv.ts'
 import { rankPassages, wordsOf } from '../../packages/documentation/src/page/ranking.js'
 import { indexPages } from '../../packages/documentation/src/search.ts'
@@ -276,6 +280,25 @@ export const FUNCTIONS: Row[] = [
     FIELD,
     (name: string) => mailHtml({ heading: name, name, about: name, small: name }),
     around('<', '&'),
+  ),
+  row(
+    'readCsv',
+    BODY,
+    (text: string) => readCsv(Buffer.from(`a\n${text}`), { rowsMax: 10_000 }),
+    around('"', ',', '\n', ';'),
+  ),
+  row(
+    'readJsonLines',
+    BODY,
+    (text: string) => readJsonLines(Buffer.from(text), { rowsMax: 10_000 }),
+    around('[', '"', '\\', '\n'),
+  ),
+  row('parsePath', FIELD, (text: string) => parsePath(text, 'path'), around('a[', '.', '[0]', ']')),
+  row(
+    'rowsOfTable',
+    10_000,
+    (rows: string[][]) => rowsOfTable({ columns: ['name'], rows }, { fileName: '{name}' }),
+    { 'the same file name': (n: number) => Array.from({ length: n }, () => ['Ada']) },
   ),
   row('csvLine', BODY, (cell: string) => csvLine([cell]), around('"', '=', ' ')),
   row('shortened', BODY, (text: string) => shortened(text, 1_000), around('a', ' ')),

@@ -10,7 +10,7 @@ import { call } from './raw.ts'
 
 /** A failure of a long run prints its seed. */
 const SEED = scaled({ short: 20_261_127, long: Date.now() })
-const NOT_GUESSED = /^POST \/v1\/(?:einvoices|certificates$|webhooks$)/
+const NOT_GUESSED = /^POST \/v1\/(?:einvoices|batches$|certificates$|webhooks$)/
 const RUNS = scaled({ short: 800, long: 15_000 })
 
 // Statuses for a request that matches no operation.

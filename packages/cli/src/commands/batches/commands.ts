@@ -39,7 +39,7 @@ With --output, the command waits for the batch and writes its PDF or ZIP.`,
     .addOption(
       new Option(
         '--as <OUTPUT>',
-        'pdf: one PDF with all rows. zip: a ZIP with one PDF per row. mail: one mail per row. Default: pdf.',
+        'One PDF with all rows (pdf), a ZIP with one PDF per row (zip), or one mail per row (mail). Default: pdf.',
       ).choices(OUTPUTS),
     )
     .option('--mapping <FILE>', 'JSON file with the paths of columns: {"Customer": "customer.name"}.')
