@@ -17,9 +17,9 @@ describe('a new tab', () => {
 
     // One answer for `acquire`, one for the first attempt to open the tab.
     known = [ended, ended, next]
-    const { tab, release } = await tabs.acquire('a', true)
-    assert.equal(tab.isAlive(), true)
-    release(false)
+    const lease = await tabs.acquire('a', true)
+    assert.equal(lease.tab.isAlive(), true)
+    lease.release(false)
 
     known = [ended]
     await assert.rejects(tabs.acquire('a', true), 'there is no second attempt in the same Chromium')
