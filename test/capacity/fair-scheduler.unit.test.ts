@@ -130,19 +130,36 @@ describe('the fair scheduler', () => {
       end()
       await pass(79)
       assert.deepEqual(started, ['heavy', 'light'])
+      ;(await take('light'))()
       await pass(11)
-      assert.deepEqual(started, ['heavy', 'light', 'heavy'])
+      assert.deepEqual(started.slice(2), ['light', 'heavy'])
       await pass(40)
+      ;(await take('light'))()
       ;(await next)?.()
       await pass(39)
-      assert.deepEqual(started.slice(3), [])
+      assert.deepEqual(started.slice(4), ['light'])
       await pass(11)
-      assert.deepEqual(started.slice(3), ['heavy'])
+      assert.deepEqual(started.slice(4), ['light', 'heavy'])
     }),
   )
 
   it(
-    'ends a pause when no lighter tenant has been active for a second',
+    'does not pause a tenant with many waiting calls for a lighter one that calls once per second',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startScheduler(2)
+      ;(await take('light'))()
+      await pass(100)
+      const ends = [await take('heavy'), await take('heavy')]
+      for (let n = 0; n < 20; n += 1) void take('heavy')
+      await pass(100)
+      for (const end of ends) end()
+      await allReactions()
+      assert.equal(started.filter((tenant) => tenant === 'heavy').length, 4)
+    }),
+  )
+
+  it(
+    'ends a delay by extra work when no lighter tenant has been active for a second',
     withMockedTimers(async () => {
       const { take, started, pass } = startScheduler(1)
       const end = await take('heavy')

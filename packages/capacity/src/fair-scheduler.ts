@@ -26,7 +26,10 @@ interface Tenant {
   slots: number
   /** Functions that start the waiting tasks, in order of arrival. */
   waiting: Set<() => void>
+  /** End of the pause after the last task, because of many waiting tasks. */
   pausedUntil: number
+  /** End of the delay by extra work. It applies only while a lighter tenant is active. */
+  delayedUntil: number
 }
 
 /** A tenant with a recent use above this is heavy. */
@@ -35,11 +38,11 @@ const HEAVY_MS = 1_000
 const LIMIT = { light: 4, heavy: 2 }
 /** A program that sends one call after the other returns within this time. */
 const BACK_WITHIN_MS = 30
-/** A tenant whose last task ended within this time is active for the pauses of others. */
+/** Extra work delays a tenant while a lighter one has been active within this time. */
 const ACTIVE_WITHIN_MS = 1_000
 /** Longest pause of a tenant with many waiting tasks: a multiple of the duration of its last task, and a time. */
 const PAUSE = { factorMax: 3, msMax: 100 }
-/** Interval at which waiting tasks are tried again while slots are free. */
+/** Interval at which waiting tasks are tried again while they may start only because of the time that passes. */
 const RETRY_MS = 10
 
 /**
@@ -51,8 +54,9 @@ const RETRY_MS = 10
  *   4 × `count` in total, or 2 × `count` if it is heavy. So endless tasks of some tenants do not stop the others.
  * - Reserve: while a lighter tenant holds a slot or is likely to return at once, a heavier one leaves one of the `count`
  *   slots free.
- * - Pause: a slot does not cover all resources of a call. Therefore a tenant with many waiting tasks pauses after each
- *   task while a lighter tenant is active, the longer the more wait. A release with `extraMs` has the same effect.
+ * - Pause: a slot does not cover all resources of a call. Therefore a tenant with many waiting tasks pauses after a task
+ *   if a lighter tenant holds a slot or is likely to return at once: the longer, the more tasks wait.
+ * - Delay: a release with `extraMs` delays the next task of its tenant while lighter tenants are active.
  * @param count number of slots that one tenant may use.
  * @param usage use of all tenants of the process.
  * @param options `now`: clock in milliseconds, for tests.
@@ -64,17 +68,24 @@ export function createFairScheduler(
 ): FairScheduler {
   const tenants = new Map<string, Tenant>()
   let total = 0
+  let waitingTasks = 0
   let timer: NodeJS.Timeout | undefined
 
   const tenantOf = (name: string) => {
-    const tenant = tenants.get(name) ?? { slots: 0, waiting: new Set(), pausedUntil: -Infinity }
+    const tenant = tenants.get(name) ?? {
+      slots: 0,
+      waiting: new Set(),
+      pausedUntil: -Infinity,
+      delayedUntil: -Infinity,
+    }
     tenants.set(name, tenant)
     return tenant
   }
-  const mayStart = (name: string, { slots, pausedUntil }: Tenant) => {
-    if (pausedUntil > now() && usage.hasLighterActive(name, ACTIVE_WITHIN_MS)) return false
+  const mayStart = (name: string, { slots, pausedUntil, delayedUntil }: Tenant) => {
+    if (pausedUntil > now()) return false
+    if (delayedUntil > now() && usage.hasLighterActive(name, ACTIVE_WITHIN_MS)) return false
     if (slots > 0) return total + (usage.hasLighterActive(name, BACK_WITHIN_MS) ? 1 : 0) < count
-    return total < count * (usage.of(name) > HEAVY_MS ? LIMIT.heavy : LIMIT.light)
+    return total < LIMIT.heavy * count || (total < LIMIT.light * count && usage.of(name) <= HEAVY_MS)
   }
   const begin = (name: string, clock?: PausableClock): Release => {
     const tenant = tenantOf(name)
@@ -90,46 +101,69 @@ export function createFairScheduler(
       endWork?.()
       tenant.slots -= 1
       total -= 1
-      usage.add(name, extraMs)
-      // Fewer than two waiting tasks per slot cause no pause: several programs may share an account.
-      const factor = Math.min(Math.floor(tenant.waiting.size / (2 * count)), PAUSE.factorMax)
-      const pauseMs = Math.max(extraMs, Math.min(factor * (now() - begunAt), PAUSE.msMax))
-      tenant.pausedUntil = Math.max(tenant.pausedUntil, now() + pauseMs)
+      pause(name, tenant, now() - begunAt, extraMs)
       startWaiting()
     }
   }
+  const pause = (name: string, tenant: Tenant, taskMs: number, extraMs: number) => {
+    usage.add(name, extraMs)
+    tenant.delayedUntil = Math.max(tenant.delayedUntil, now() + extraMs)
+    // Fewer than two waiting tasks per slot cause no pause: several programs may share an account.
+    const factor = Math.min(Math.floor(tenant.waiting.size / (2 * count)), PAUSE.factorMax)
+    if (factor > 0 && usage.hasLighterActive(name, BACK_WITHIN_MS))
+      tenant.pausedUntil = now() + Math.min(factor * taskMs, PAUSE.msMax)
+  }
+  /** Returns the waiting tenant with the smallest use that may start a task. Removes idle tenants. */
   const nextTenant = () => {
-    const ready = tenants.entries().filter(([name, one]) => one.waiting.size > 0 && mayStart(name, one))
-    return [...ready].toSorted(([a], [b]) => usage.of(a) - usage.of(b))[0]?.[1]
+    let next: { tenant: Tenant; use: number } | undefined
+    for (const [name, tenant] of tenants) {
+      if (tenant.waiting.size === 0) {
+        if (tenant.slots === 0 && tenant.delayedUntil <= now()) tenants.delete(name)
+        continue
+      }
+      if (!mayStart(name, tenant)) continue
+      const use = usage.of(name)
+      if (!next || use < next.use) next = { tenant, use }
+    }
+    return next?.tenant
   }
   const startWaiting = () => {
-    for (let tenant = nextTenant(); tenant; tenant = nextTenant()) {
-      const [start] = tenant.waiting
-      start?.()
+    while (waitingTasks > 0 && total < LIMIT.light * count) {
+      const [start] = nextTenant()?.waiting ?? []
+      if (!start) break
+      start()
     }
-    for (const [name, { slots, waiting, pausedUntil }] of tenants)
-      if (slots === 0 && waiting.size === 0 && pausedUntil < now()) tenants.delete(name)
-    clearTimeout(timer)
-    if (total < LIMIT.light * count && waitingCount() > 0) timer = setTimeout(startWaiting, RETRY_MS).unref()
+    retryLater()
   }
-  const waitingCount = () => tenants.values().reduce((sum, { waiting }) => sum + waiting.size, 0)
+  const retryLater = () => {
+    if (timer || waitingTasks === 0 || total >= LIMIT.light * count) return
+    timer = setTimeout(() => {
+      timer = undefined
+      startWaiting()
+    }, RETRY_MS).unref()
+  }
 
   /** Waits in the queue of the tenant. */
   const enqueue = async (name: string, signal: AbortSignal, clock?: PausableClock) => {
     const endWait = clock?.beginWait()
     const { promise, resolve, reject } = Promise.withResolvers<Release>()
     const { waiting } = tenantOf(name)
-    const start = () => {
+    const leave = () => {
       waiting.delete(start)
+      waitingTasks -= 1
+    }
+    const start = () => {
+      leave()
       resolve(begin(name, clock))
     }
     const abandon = () => {
-      waiting.delete(start)
+      leave()
       reject(signal.reason)
     }
     waiting.add(start)
+    waitingTasks += 1
     signal.addEventListener('abort', abandon, { once: true })
-    startWaiting()
+    retryLater()
     return await promise.finally(() => {
       signal.removeEventListener('abort', abandon)
       endWait?.()
@@ -143,6 +177,6 @@ export function createFairScheduler(
       const isNext = tenant.waiting.size === 0 && mayStart(name, tenant)
       return isNext ? begin(name, clock) : await enqueue(name, signal, clock)
     },
-    load: () => ({ active: total, waiting: waitingCount() }),
+    load: () => ({ active: total, waiting: waitingTasks }),
   }
 }

@@ -30,6 +30,8 @@ interface Usage {
 /** Use decays with this time constant: after 10 s, 37 % remains. */
 const DECAY_MS = 10_000
 const ACTIVE_MS_MAX = 1_000
+/** Number of active tenants above which those that are no longer active are removed at each change. */
+const ACTIVE_COUNT_MAX = 1_000
 /** Uses about 1 MB. A tenant that is removed counts as new. */
 const TENANTS_MAX = 10_000
 
@@ -53,6 +55,8 @@ export function createTenantUsage(now = () => performance.now()): TenantUsage {
   const change = (usage: Usage, slots: number) => {
     update(usage).slots += slots
     active.add(usage)
+    if (active.size > ACTIVE_COUNT_MAX)
+      for (const one of active) if (!isActive(one, ACTIVE_MS_MAX)) active.delete(one)
   }
   const isActive = ({ slots, releasedAt }: Usage, withinMs: number) =>
     slots > 0 || now() - releasedAt < withinMs

@@ -39,7 +39,7 @@ export interface Admission {
   keys: KnownKeys
   /** Limits requests without credentials. */
   anonymous: AnonymousLimit
-  /** Limits calls with invalid keys, by network. Valid keys always work, so nobody can lock out others. */
+  /** Limits calls with invalid keys, by network. Valid keys always work, so one client cannot lock out others on its network. */
   failedKeys: TokenBuckets
 }
 
