@@ -149,6 +149,26 @@ describe('members of an account', () => {
     )
   })
 
+  it('get welcome credits once, also after they have handed their account over', async () => {
+    const { database } = platen.app.services
+    const [ada, bob] = [await platen.person(), await platen.person()]
+    const balanceOf = async (person: Person) => (await person.call('GET', `${API}/me`)).body.account.credits
+    assert.equal(await balanceOf(ada), 10)
+    await join(platen, ada, bob, 'owner')
+    assert.equal((await leave(ada, ada)).status, 200)
+    const again = await platen.person({ email: ada.email.toUpperCase() })
+    assert.notEqual(again.userId, ada.userId)
+    assert.equal(await balanceOf(again), 0)
+
+    // After the removal of the account that received them, the address may get them again.
+    const soon = new Date(Date.now() + 1_000)
+    await sql`
+      update accounts set deletion_at = now()
+      where account_id in (${ada.accountId}, ${again.accountId})`.execute(database)
+    await removeDeletedAccounts(platen.app.services, soon)
+    assert.equal(await balanceOf(await platen.person({ email: ada.email })), 10)
+  })
+
   it('receive mails about credits as owners or for billing only', async () => {
     const { database, queue } = platen.app.services
     const ada = await platen.person()
