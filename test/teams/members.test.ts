@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { findAccountByIdOrEmail } from '../../packages/server/src/accounts/accounts.ts'
-import { COMMAND_LINE } from '../../packages/server/src/accounts/audit-log.ts'
+import {
+  changeRole as changeOperatorRole,
+  COMMAND_LINE,
+  listAuditEntries,
+} from '../../packages/server/src/accounts/audit-log.ts'
 import { releaseAccount } from '../../packages/server/src/identity/users.ts'
 import { removeDeletedAccounts } from '../../packages/server/src/jobs/remove-accounts.ts'
 import { mailsTo, mailTo } from '../dashboard/outbox.ts'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
-import { inAccount, invite, join, memberIdOf, signIn } from './team.ts'
+import { inAccount, invite, join, memberIdOf, type SignedIn, signIn } from './team.ts'
 
 const API = '/dashboard/api'
 const LAST_OWNER =
@@ -149,6 +153,26 @@ describe('members of an account', () => {
     )
   })
 
+  it('get welcome credits once, also after they have handed their account over', async () => {
+    const { database } = platen.app.services
+    const [ada, bob] = [await platen.person(), await platen.person()]
+    const balanceOf = async (person: Person) => (await person.call('GET', `${API}/me`)).body.account.credits
+    assert.equal(await balanceOf(ada), 10)
+    await join(platen, ada, bob, 'owner')
+    assert.equal((await leave(ada, ada)).status, 200)
+    const again = await platen.person({ email: ada.email.toUpperCase() })
+    assert.notEqual(again.userId, ada.userId)
+    assert.equal(await balanceOf(again), 0)
+
+    // After the removal of the account that received them, the address may get them again.
+    const soon = new Date(Date.now() + 1_000)
+    await sql`
+      update accounts set deletion_at = now()
+      where account_id in (${ada.accountId}, ${again.accountId})`.execute(database)
+    await removeDeletedAccounts(platen.app.services, soon)
+    assert.equal(await balanceOf(await platen.person({ email: ada.email })), 10)
+  })
+
   it('receive mails about credits as owners or for billing only', async () => {
     const { database, queue } = platen.app.services
     const ada = await platen.person()
@@ -215,12 +239,43 @@ describe('members of an account', () => {
       (await operator.call('GET', `${API}/operator/health`, undefined, inAccount(bob))).status,
       403,
     )
-    // The role does not pass to the next owner.
+  })
+
+  it('of an operator’s account do not become operators when it is handed over and released', async () => {
+    const { database } = platen.app.services
+    const operator = await platen.person({ role: 'operator' })
+    const carol = await signIn(platen)
+    await join(platen, operator, carol, 'owner')
     assert.equal((await leave(operator, operator)).status, 200)
-    assert.equal(
-      (await bob.call('GET', `${API}/operator/health`, undefined, inAccount(operator))).status,
-      403,
+    const isOperator = async (user: SignedIn) =>
+      (await user.call('GET', `${API}/operator/health`, undefined, inAccount(operator))).status === 200
+    assert.equal(await isOperator(carol), false)
+    const { rows } = await listAuditEntries(database, { userId: operator.userId, limit: 10 })
+    assert.deepEqual(
+      rows.map(({ actor, action, detail }) => ({ actor, action, detail })),
+      [
+        {
+          actor: 'handover',
+          action: 'role',
+          detail: {
+            role: 'member',
+            was: 'operator',
+            reason: 'The operator is no longer an owner of this account',
+          },
+        },
+      ],
     )
+    const entry = { actor: COMMAND_LINE, userId: operator.userId }
+    await assert.rejects(changeOperatorRole(database, { ...entry, role: 'operator' }), {
+      kind: 'conflict',
+      message: /^The account \S+ was handed over to another owner/,
+    })
+    await releaseAccount(database, entry)
+    const again = await signIn(platen, carol.email)
+    assert.equal((await again.call('GET', `${API}/me`)).body.account.userId, operator.userId)
+    assert.equal(await isOperator(again), false)
+    await changeOperatorRole(database, { ...entry, role: 'operator' })
+    assert.equal(await isOperator(again), true)
   })
 
   it('lose their pending invitations with the role of an owner', async () => {

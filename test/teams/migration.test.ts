@@ -13,7 +13,7 @@ const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const NAME = '0042-teams.sql'
 
 describe('the migration to teams', () => {
-  it('makes each user the owner of the own account, and users of the previous release as well', async () => {
+  it('makes each user the owner of the own account, also users of the previous release, and records welcome credits', async () => {
     await using stack = new AsyncDisposableStack()
     const folder = await newDataFolder('platen-teams-')
     stack.defer(() => rm(folder, { recursive: true, force: true }))
@@ -41,6 +41,9 @@ describe('the migration to teams', () => {
         database,
       )
     await insertUser(existing)
+    await sql`
+      insert into credit_entries (account_id, kind, credits, reference)
+      values (${existing}, 'welcome', 10, ${existing})`.execute(database)
     await copy((name) => name === NAME)
     await migrate(url, migrations, QUIET)
     await insertUser(later)
@@ -51,5 +54,9 @@ describe('the migration to teams', () => {
       { accountId: existing, role: 'owner', subject: existing },
       { accountId: later, role: 'owner', subject: later },
     ])
+    const { rows: welcomed } = await sql<{ accountId: string; isSame: boolean }>`
+      select account_id, email_hash = sha256(convert_to(${`${existing}@example.com`}, 'UTF8')) as "isSame"
+      from welcome_credits`.execute(database)
+    assert.deepEqual(welcomed, [{ accountId: existing, isSame: true }])
   })
 })

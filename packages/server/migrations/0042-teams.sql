@@ -81,3 +81,15 @@ create table member_actions (
 );
 
 create index member_actions_account on member_actions (account_id, action_id);
+
+-- Addresses that received welcome credits, so that a user gets them once, also after handing the account over. SHA-256 of
+-- the address in lower case. The row is deleted with the account.
+create table welcome_credits (
+  email_hash bytea primary key check (octet_length(email_hash) = 32),
+  account_id uuid not null unique references accounts on delete cascade
+);
+
+insert into welcome_credits (email_hash, account_id)
+select sha256(convert_to(lower(email), 'UTF8')), account_id from accounts
+where exists (
+  select from credit_entries where credit_entries.account_id = accounts.account_id and kind = 'welcome');

@@ -2581,7 +2581,7 @@ export interface components {
             /** @enum {unknown} */
             action: "credits" | "plan" | "role" | "release" | "suspend" | "restore";
             actionId: number;
-            /** @description The operator’s userId, "command line" or "first sign-up". */
+            /** @description The operator’s userId, "command line", "first sign-up" or "handover". */
             actor: string;
             actorEmail: string | null;
             createdAt: components["schemas"]["Timestamp"];

@@ -61,7 +61,7 @@ interface AddedAccount {
 }
 
 /**
- * Creates an account with its welcome credits.
+ * Creates an account with its welcome credits, if its address has not received any yet.
  * @throws {Refusal} `invalid` when the address is not valid or already has an account.
  */
 export async function createAccount(database: Database, account: NewAccount): Promise<Account> {
@@ -78,8 +78,9 @@ export async function createAccount(database: Database, account: NewAccount): Pr
 }
 
 /**
- * Adds an account with its welcome credits, in the caller's transaction. The transaction fails with a unique violation
- * when the address already has an account, or when a concurrent transaction adds the first account.
+ * Adds an account in the caller's transaction, with welcome credits if its address has not received any yet. The
+ * transaction fails with a unique violation when the address already has an account, or when a concurrent transaction
+ * adds the first account.
  * @param firstRole role of the first account of the service; without it every account is a member.
  */
 export async function insertAccount(
@@ -97,7 +98,7 @@ export async function insertAccount(
     from first
     returning user_id, is_first`.execute(transaction)
   const added = one(rows)
-  if (welcomeCredits > 0) {
+  if (welcomeCredits > 0 && (await mayReceiveWelcomeCredits(transaction, email, accountId))) {
     await addToLedger(transaction, {
       accountId,
       kind: 'welcome',
@@ -106,6 +107,19 @@ export async function insertAccount(
     })
   }
   return { accountId, ...added }
+}
+
+/** Records that an address receives welcome credits. @returns false when it has received them with another account. */
+async function mayReceiveWelcomeCredits(
+  transaction: Database,
+  email: string,
+  accountId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into welcome_credits (email_hash, account_id)
+    values (sha256(convert_to(lower(${email}), 'UTF8')), ${accountId})
+    on conflict (email_hash) do nothing returning 1`.execute(transaction)
+  return rows.length > 0
 }
 
 /** Returns true if any account exists. */

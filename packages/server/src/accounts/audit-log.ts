@@ -8,7 +8,7 @@ import { addCredits } from './credits.ts'
 
 /** Actor of an action and the account that it concerns. */
 export interface AuditedAction {
-  /** The operator's `userId`, `COMMAND_LINE` or `FIRST_SIGN_UP`. */
+  /** The operator's `userId`, `COMMAND_LINE`, `FIRST_SIGN_UP` or `HANDOVER`. */
   actor: string
   /** `userId` of the account. */
   userId: string
@@ -19,6 +19,9 @@ export const COMMAND_LINE = 'command line'
 
 /** Actor that gives the first account of a service its role and its credits. */
 export const FIRST_SIGN_UP = 'first sign-up'
+
+/** Actor that removes the role of an operator from an account that is handed over to another owner. */
+export const HANDOVER = 'handover'
 
 /** One action of an operator. Entries are stored permanently. */
 export interface AuditEntry extends AuditedAction {
@@ -74,7 +77,10 @@ export async function changePlan(
   })
 }
 
-/** Changes the role of an account's user, from the next call on. @throws {Refusal} `not-found`. */
+/**
+ * Changes the role of an account's user, from the next call on.
+ * @throws {Refusal} `not-found`; `conflict` for an operator whose account is no user's own.
+ */
 export async function changeRole(
   database: Database,
   { role, ...entry }: AuditedAction & { role: Role },
@@ -82,9 +88,30 @@ export async function changeRole(
   await inTransaction(database, async (transaction) => {
     const { accountId, role: was } = await findAccountByUserId(transaction, entry.userId)
     if (role === was) return
-    await sql`update accounts set role = ${role} where account_id = ${accountId}`.execute(transaction)
+    const { rows } = await sql`
+      update accounts set role = ${role}
+      where account_id = ${accountId} and not (is_transferred and ${role === 'operator'})
+      returning 1`.execute(transaction)
+    if (rows.length === 0) {
+      throw new Refusal(
+        'conflict',
+        `The account ${entry.userId} was handed over to another owner, so its user cannot be an operator. Name the own account of the user.`,
+      )
+    }
     await addAuditEntry(transaction, entry, 'role', { role, was })
   })
+}
+
+/** Removes the role of an operator from an account whose user is no longer its owner. */
+export async function endOperatorRole(transaction: Database, accountId: string): Promise<void> {
+  const { rows } = await sql<{ userId: string }>`
+    update accounts set role = 'member' where account_id = ${accountId} and role = 'operator'
+    returning user_id`.execute(transaction)
+  const reason = 'The operator is no longer an owner of this account'
+  for (const { userId } of rows) {
+    const entry = { actor: HANDOVER, userId }
+    await addAuditEntry(transaction, entry, 'role', { role: 'member', was: 'operator', reason })
+  }
 }
 
 /**

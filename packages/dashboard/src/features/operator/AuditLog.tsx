@@ -32,6 +32,7 @@ const ACCOUNT: Column<AuditEntry> = {
 const ACTORS_WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
   'command line': 'Command line',
   'first sign-up': 'First sign-up',
+  handover: 'Handover of the account',
 }
 
 const ACTOR: readonly Column<AuditEntry>[] = [

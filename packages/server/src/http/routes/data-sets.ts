@@ -49,7 +49,6 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/templates/:templateId/data-sets',
       {
-        config: { permission: 'content:read' },
         schema: {
           summary: 'List the data sets of a template',
           description: 'The sample data of the template is not in the list.',
@@ -73,7 +72,6 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.get(
       '/templates/:templateId/data-sets/:name',
       {
-        config: { permission: 'content:read' },
         schema: {
           summary: 'Read a data set of a template',
           tags,
@@ -95,7 +93,6 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/templates/:templateId/data-sets/:name',
       {
-        config: { permission: 'content:write' },
         schema: {
           summary: 'Create or replace a data set of a template',
           description: `Previews and the editor of the dashboard use it. A template has at most 20 data sets of at most 256 KiB, and 1 MiB in total. The name has at most 64 letters, digits, “-” and “_”. ${PRECONDITION_DESCRIPTION}`,
@@ -117,7 +114,6 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.patch(
       '/templates/:templateId/data-sets/:name',
       {
-        config: { permission: 'content:write' },
         schema: {
           summary: 'Rename a data set of a template',
           tags,
@@ -140,7 +136,6 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.delete(
       '/templates/:templateId/data-sets/:name',
       {
-        config: { permission: 'content:write' },
         schema: {
           summary: 'Delete a data set of a template',
           tags,

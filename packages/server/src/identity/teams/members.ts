@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '../../database/database.ts'
 import { oneOrNotFound } from '../../database/rows.ts'
 import { Refusal } from '@platen/template/refusal'
+import { endOperatorRole } from '../../accounts/audit-log.ts'
 import { addMemberAction } from './member-log.ts'
 import { type MemberPermission, type MemberRole, rolesWith } from './permissions.ts'
 
@@ -198,8 +199,8 @@ async function endMembership(
 
 /**
  * Separates an account from a user who is, or will be, no longer its owner. Revokes the invitations that the user has sent, because the
- * user may have invited an own second address. The account is no longer the user's own, and gets the address of its oldest
- * owner if it has the user's.
+ * user may have invited an own second address. The account is no longer the user's own nor an operator's, and gets the
+ * address of its oldest owner if it has the user's.
  */
 async function endOwnership(
   transaction: Database,
@@ -212,6 +213,7 @@ async function endOwnership(
     update users set account_id = null where id = ${userId} and account_id = ${accountId} returning 1`.execute(
     transaction,
   )
+  if (own.length > 0) await endOperatorRole(transaction, accountId)
   await sql`
     update accounts set is_transferred = true, email = owner.email
     from (

@@ -40,7 +40,9 @@ export const AccountList = Type.Object({
 const Action = Type.Object(
   {
     actionId: Type.Integer(),
-    actor: Type.String({ description: 'The operator’s userId, "command line" or "first sign-up".' }),
+    actor: Type.String({
+      description: 'The operator’s userId, "command line", "first sign-up" or "handover".',
+    }),
     actorEmail: Nullable(Type.String()),
     userId: Type.String({ description: 'Account that was changed.' }),
     email: Nullable(Type.String({ description: 'E-mail address of that account. null after its deletion.' })),
