@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { readCsv } from '../../packages/server/src/batches/files/csv.ts'
 import { readJsonLines } from '../../packages/server/src/batches/files/json-lines.ts'
 import { type RowRules, rowsOfLines, rowsOfTable } from '../../packages/server/src/batches/files/rows.ts'
-import type { Cell } from '../../packages/server/src/batches/files/table.ts'
+import { type Cell, checkTable } from '../../packages/server/src/batches/files/table.ts'
 
 const LIMITS = { rowsMax: 1_000 }
 
@@ -124,6 +124,32 @@ describe('rows of batches', () => {
         [undefined, undefined, 'The line is nested more than 64 levels deep.'],
         [undefined, undefined, 'The row has no recipient.'],
       ],
+    )
+  })
+
+  it('limits the characters of column names, of each row and of all rows', () => {
+    const text = 'x'.repeat(200_000)
+    const { rows } = rowsOfTable({ columns: ['a', 'b'], rows: [[text, text], [text], ['1', '2', '3']] }, {})
+    assert.deepEqual(
+      rows.map(({ cells, error }) => [cells.length, error]),
+      [
+        [0, 'The row has more than 262,144 characters.'],
+        [1, undefined],
+        [3, 'The row has 3 cells, but there are 2 columns.'],
+      ],
+    )
+    assert.throws(
+      () => rowsOfTable({ columns: ['a'], rows: Array.from({ length: 200 }, () => [text]) }, {}),
+      {
+        kind: 'invalid',
+        message: 'The rows have more than 64,000,000 characters in total. Split the file into several files.',
+      },
+    )
+    const line = { text: `{"a":"${text}"}`, value: { a: text }, error: undefined }
+    assert.throws(() => rowsOfLines(Array(200).fill(line), {}), /64,000,000 characters in total/)
+    assert.throws(
+      () => checkTable({ columns: ['ok', 'n'.repeat(301)], rows: [['1']] }, LIMITS),
+      /^Refusal: The name of the column "n{60}…" has more than 300 characters\. Shorten it\./,
     )
   })
 })

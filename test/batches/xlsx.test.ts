@@ -60,6 +60,21 @@ describe('XLSX files of batches', () => {
     assert.match(await rejected(await writeXlsx(partsOf('<row r="1"></row>'))), /The file is empty/)
   })
 
+  it('are rejected when rows share a large text', async () => {
+    const shared = partsOf(
+      '<row r="1"><c r="A1" t="s"><v>0</v></c></row>' +
+        Array.from({ length: 2_000 }, (_, index) => {
+          const row = index + 2
+          return `<row r="${row}"><c r="A${row}" t="s"><v>1</v></c></row>`
+        }).join(''),
+    )
+    const strings = String(shared['xl/sharedStrings.xml']).replace('Ada &amp; Bo', 'x'.repeat(200_000))
+    assert.match(
+      await rejected(await writeXlsx({ ...shared, 'xl/sharedStrings.xml': strings })),
+      /^The rows have more than 64,000,000 characters in total/,
+    )
+  })
+
   it('are rejected when their sizes are wrong, and the service continues', async () => {
     const file = await writeXlsx({ ...partsOf(ROWS), 'xl/media/bomb.xml': Buffer.alloc(200_000_000) })
     // Sets the size of the part to 100 bytes, in its header and in the directory.

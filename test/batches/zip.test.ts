@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { type Platen, startPlaten } from '../harness.ts'
+import { openZip } from '../../packages/server/src/batches/results.ts'
+import { eventually, type Platen, startPlaten } from '../harness.ts'
 import { batchWith, downloadedZip, postBatch } from './batch.ts'
 
 /** So many that the directory of the ZIP has more than 64 KB. */
@@ -42,5 +45,54 @@ describe('the ZIP of a batch', () => {
       database,
     )
     await assert.rejects(downloadedZip(results[0].url))
+  })
+
+  it('fails when a PDF cannot be read to its end, and closes the PDF of an aborted download', async () => {
+    const caller = await platen.account({ credits: 5 })
+    const templateId = await caller.upload('<p>{{name}}</p>')
+    const { body } = await postBatch(caller, { templateId, output: 'zip' }, 'name\nAda\nBo\n')
+    const { batchId } = body.batch
+    await batchWith(caller, batchId)
+    const { database, storage } = platen.app.services
+    const opened: Readable[] = []
+    const openWith = async (first: () => Readable | Promise<Readable>) =>
+      await openZip(
+        {
+          database,
+          storage: {
+            ...storage,
+            readStream: async () => {
+              const stream = await first()
+              opened.push(stream)
+              return { stream, size: 1 }
+            },
+          },
+        },
+        batchId,
+      )
+    const failing = await openWith(() =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('%PDF')
+          throw new Error('The store failed')
+        })(),
+      ),
+    )
+    await assert.rejects(buffer(failing.stream), /The store failed/)
+    assert.equal(opened.length, 1)
+    const endless = await openWith(() => new Readable({ read() {} }))
+    await eventually(async () => opened.length === 2)
+    endless.stream.destroy()
+    await eventually(async () => opened[1]?.destroyed === true)
+    // Aborted while the object is opened.
+    const gate = Promise.withResolvers<void>()
+    const late = await openWith(async () => {
+      await gate.promise
+      return new Readable({ read() {} })
+    })
+    late.stream.destroy()
+    gate.resolve()
+    await eventually(async () => opened[2]?.destroyed === true)
+    assert.equal(opened.length, 3)
   })
 })

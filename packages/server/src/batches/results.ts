@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { PassThrough, Readable } from 'node:stream'
 import { Refusal } from '@platen/template/refusal'
 import { csvLine } from '../csv.ts'
 import type { Database } from '../database/database.ts'
@@ -50,48 +50,58 @@ async function resultsOf(
 
 /**
  * Opens the ZIP of a batch with a PDF per row. It is written while it is read, from the stored PDFs, so that neither
- * memory nor storage holds it.
+ * memory nor storage holds it. The stream fails when a PDF cannot be read.
  * @throws {Refusal} `not-found` when the batch has no PDFs.
  */
 export async function openZip(
-  services: Pick<Services, 'database' | 'storage'>,
+  { database, storage }: Pick<Services, 'database' | 'storage'>,
   batchId: string,
 ): Promise<{ stream: Readable; size: undefined }> {
+  const files = await Array.fromAsync(rowFiles(database, batchId))
+  if (files.length === 0) throw new Refusal('not-found', 'This ZIP is no longer stored.')
   const zip = new ZipFile()
-  let count = 0
-  for await (const file of rowFiles(services.database, batchId)) {
-    count += 1
-    addFile(zip, services.storage, file)
+  const stream = zip.outputStream as PassThrough
+  // The service process ends at an error without a listener. A reader gets the error also when it begins later.
+  stream.on('error', () => {})
+  zip.on('error', (error: Error) => stream.destroy(error))
+  for (const { fileId, fileName, size, completedAt } of files) {
+    zip.addReadStreamLazy(
+      fileName,
+      { compress: false, size, mtime: completedAt },
+      (done) => void openObject(storage, pdfKey(fileId), stream, (object) => done(null, object)),
+    )
   }
-  if (count === 0) throw new Refusal('not-found', 'This ZIP is no longer stored.')
-  const stream = zip.outputStream as Readable
-  zip.once('error', (error: Error) => stream.destroy(error))
   // Its size is not sent: the size that yazl 3.3.1 predicts is wrong if the directory has more than 64 KB.
   zip.end()
   return { stream, size: undefined }
 }
 
-function addFile(
-  zip: ZipFile,
-  storage: Services['storage'],
-  { fileId, fileName, size, completedAt }: RowFile,
-): void {
-  zip.addReadStreamLazy(
-    fileName,
-    { compress: false, size, mtime: completedAt },
-    (done) => void openObject(storage, pdfKey(fileId), done),
-  )
-}
-
-/** Opens an object for a callback of yazl. */
+/**
+ * Opens an object for an output, unless the output has ended. The output fails if the object cannot be read to its end.
+ * The object is closed when the output ends early.
+ */
 async function openObject(
   storage: Services['storage'],
   key: string,
-  done: (error: unknown, stream: Readable) => void,
+  output: PassThrough,
+  use: (object: Readable) => void,
 ): Promise<void> {
-  const opened = await storage.readStream(key).catch((error: unknown) => ({ error }))
-  if (opened && 'stream' in opened) done(null, opened.stream)
-  else done(opened?.error ?? new Error('A PDF of a batch is not in the object store'), Readable.from([]))
+  if (output.destroyed) return
+  const opened = await storage.readStream(key).catch((error: Error) => void output.destroy(error))
+  if (!opened) {
+    output.destroy(new Error('A PDF of a batch is not in the object store'))
+    return
+  }
+  const { stream } = opened
+  stream.on('error', (error) => output.destroy(error))
+  if (output.destroyed) {
+    stream.destroy()
+    return
+  }
+  const close = () => stream.destroy()
+  output.once('close', close)
+  stream.once('close', () => output.off('close', close))
+  use(stream)
 }
 
 async function* rowFiles(database: Database, batchId: string): AsyncGenerator<RowFile> {

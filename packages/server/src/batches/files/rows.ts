@@ -33,8 +33,10 @@ export interface NewRow {
   error: string | undefined
 }
 
-/** Limit of the data of one row, in characters. */
-const DATA_LENGTH_MAX = 256 * 1024
+/** Limit of the cells of one row, and of its data, in characters. */
+const ROW_LENGTH_MAX = 256 * 1024
+/** Limit of the cells and data of all rows, in characters. Rows of a small XLSX file may share a large text. */
+const TOTAL_LENGTH_MAX = 64_000_000
 /** Column of a JSON Lines file. */
 const JSON_COLUMN = 'data'
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -76,8 +78,9 @@ export function rowsOfTable(table: Table, rules: RowRules): { columns: string[];
     return (cells: readonly Cell[]) => textOf(cells[at])
   })
   const names = uniqueNames()
+  const limited = limitTotal()
   const rows = table.rows.map((cells, index) =>
-    newRow(cells.map(textOf), () => {
+    limited(cells.map(textOf), () => {
       if (cells.length > columns.length) {
         throw new RowError(`The row has ${cells.length} cells, but there are ${columns.length} columns.`)
       }
@@ -109,8 +112,9 @@ export function rowsOfLines(
     return (value: unknown) => textOf(valueAt(value, path))
   })
   const names = uniqueNames()
+  const limited = limitTotal()
   const rows = lines.map(({ text, value, error }, index) =>
-    newRow([text], () => {
+    limited([text], () => {
       if (error !== undefined) throw new RowError(error)
       return {
         data: text,
@@ -122,20 +126,45 @@ export function rowsOfLines(
   return { columns: [JSON_COLUMN], rows }
 }
 
-function newRow(
-  cells: string[],
-  read: () => { data: string; recipient: string | undefined; fileName: string | undefined },
-): NewRow {
+type ReadRow = () => { data: string; recipient: string | undefined; fileName: string | undefined }
+
+/** Returns `newRow` with a limit for all rows. @throws {Refusal} `invalid` when the rows exceed it. */
+function limitTotal(): typeof newRow {
+  let total = 0
+  return (cells, read) => {
+    const row = newRow(cells, read)
+    total += lengthOf(row.cells) + (row.data?.length ?? 0)
+    if (total <= TOTAL_LENGTH_MAX) return row
+    throw new Refusal(
+      'invalid',
+      `The rows have more than ${TOTAL_LENGTH_MAX.toLocaleString('en')} characters in total. Split the file into several files.`,
+    )
+  }
+}
+
+function newRow(cells: string[], read: ReadRow): NewRow {
+  const failed = (error: string, kept = cells) => ({
+    cells: kept,
+    data: undefined,
+    recipient: undefined,
+    fileName: undefined,
+    error,
+  })
+  // The cells of a row that is too large are not kept.
+  const tooLarge = () =>
+    failed(`The row has more than ${ROW_LENGTH_MAX.toLocaleString('en')} characters.`, [])
+  if (lengthOf(cells) > ROW_LENGTH_MAX) return tooLarge()
   try {
     const row = read()
-    if (row.data.length > DATA_LENGTH_MAX) {
-      throw new RowError(`The row has more than ${DATA_LENGTH_MAX.toLocaleString('en')} characters.`)
-    }
-    return { cells, ...row, error: undefined }
+    return row.data.length > ROW_LENGTH_MAX ? tooLarge() : { cells, ...row, error: undefined }
   } catch (error) {
     if (!(error instanceof RowError)) throw error
-    return { cells, data: undefined, recipient: undefined, fileName: undefined, error: error.message }
+    return failed(error.message)
   }
+}
+
+function lengthOf(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + cell.length, 0)
 }
 
 /** Returns the value of a cell in the data, `undefined` for an empty cell. */

@@ -16,6 +16,8 @@ export interface TableLimits {
 }
 
 const COLUMNS_MAX = 200
+/** Characters of the name of a column. The data of each row repeats the names. */
+const NAME_LENGTH_MAX = 300
 
 /** Checks the columns and the number of rows. @throws {Refusal} `invalid`. */
 export function checkTable({ columns, rows }: Table, limits: TableLimits): void {
@@ -23,6 +25,13 @@ export function checkTable({ columns, rows }: Table, limits: TableLimits): void 
     throw new Refusal('invalid', 'The file is empty. The first row has the names of the columns.')
   if (columns.length > COLUMNS_MAX) {
     throw new Refusal('invalid', `The file has more than ${COLUMNS_MAX} columns.`)
+  }
+  const long = columns.find((column) => column.length > NAME_LENGTH_MAX)
+  if (long !== undefined) {
+    throw new Refusal(
+      'invalid',
+      `The name of the column ${quote(long)} has more than ${NAME_LENGTH_MAX} characters. Shorten it.`,
+    )
   }
   const repeated = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at)
   if (repeated !== undefined) {
