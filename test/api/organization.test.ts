@@ -36,12 +36,13 @@ describe('tags and archive of templates', () => {
     assert.equal((await caller.call('GET', '/v1/templates?archived=maybe')).status, 400)
   })
 
-  it('hides an archived template, and rejects calls with it (409) until it is restored', async () => {
+  it('marks an archived template, and rejects calls with it (409) until it is restored', async () => {
     const id = await caller.upload('x')
     const before = await listed()
     for (const _ of [1, 2])
       assert.equal((await caller.call('POST', `/v1/templates/${id}/archive`)).status, 200)
-    assert.ok(!(await idsOf()).includes(id))
+    assert.ok((await idsOf()).includes(id), 'the list of the contract is complete')
+    assert.ok(!(await idsOf('?archived=exclude')).includes(id))
     assert.deepEqual(await idsOf('?archived=only'), [id])
     assert.ok((await idsOf('?archived=include')).includes(id))
     assert.ok((await listed('?archived=only'))[0].archivedAt)

@@ -297,7 +297,7 @@ describe('platen templates', () => {
     assert.deepEqual((await readdir(folder)).toSorted(), ['platen.json', 'x.hbs'])
   })
 
-  it('pushes to an archived template, which lists leave out', async () => {
+  it('pushes to an archived template', async () => {
     const caller = await platen.account()
     const ada = await person(caller)
     await ada.write('a.hbs', '<p></p>')

@@ -124,7 +124,7 @@ describe('dashboard: data sets and PDF options', () => {
     assert.equal((await saved(templateId)).pdfOptions, '{"metadata": {"title": "T"}}')
   })
 
-  it('restores unsaved data sets after a reload, and shows those of others in a conflict', async () => {
+  it('restores unsaved data sets after a reload, and keeps those of others in a conflict', async () => {
     const templateId = await create()
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
@@ -151,7 +151,9 @@ describe('dashboard: data sets and PDF options', () => {
     await dialog.waitFor({ state: 'hidden' })
     assert.deepEqual(
       (await saved(templateId)).dataSets.map(({ name }: { name: string }) => name),
-      ['mine'],
+      ['theirs', 'mine'],
     )
+    await selection(page).selectOption('theirs')
+    await page.getByRole('textbox', { name: 'Data set theirs' }).getByText('9').waitFor()
   })
 })

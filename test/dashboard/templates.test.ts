@@ -224,6 +224,38 @@ describe('dashboard: templates', () => {
     assert.equal(versions.length, 4)
   })
 
+  it('keeps a saved source that was not changed here after a conflict, also in the next save', async () => {
+    const templateId = await create('<p>first</p>', '{}')
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    const addLine = async () => {
+      await page.getByRole('textbox', { name: 'Sample data' }).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.press('Enter')
+    }
+    await page.goto(`/templates/${templateId}`)
+    await addLine()
+    const etag = { 'if-match': (await read(templateId)).etag }
+    const theirs = { content: '<p>theirs</p>' }
+    assert.equal((await ada.call('PUT', `${API}/templates/${templateId}`, theirs, etag)).status, 200)
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Overwrite with my version' }).click()
+    await source(page).getByText('theirs').waitFor()
+    await isSaved(page)
+    assert.deepEqual(
+      [(await read(templateId)).content, (await read(templateId)).sampleData],
+      ['<p>theirs</p>', '{}\n'],
+    )
+    await addLine()
+    await page.getByText('Unsaved changes').waitFor()
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    assert.deepEqual(
+      [(await read(templateId)).content, (await read(templateId)).sampleData],
+      ['<p>theirs</p>', '{}\n\n'],
+    )
+  })
+
   it('saves a draft that renders do not use, publishes it, and discards another one', async () => {
     const templateId = await create('<p>first</p>', '{}')
     const published = async () =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Browser, openBrowser } from '../dashboard/browser.ts'
-import { eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
+import { inAccount, join } from '../teams/team.ts'
 
 // Limits of what a reader loads, in bytes after Brotli.
 const SCRIPT_BYTES_MAX = 3_000
@@ -152,11 +153,37 @@ describe('the scripts of the documentation', () => {
     const { keys } = (await person.call('GET', '/dashboard/api/keys')).body
     assert.deepEqual(
       keys.map(({ name, isTest }: { name: string; isTest: boolean }) => ({ name, isTest })),
-      [{ name: 'Documentation', isTest: true }],
+      [{ name: `Documentation, ${person.email}`, isTest: true }],
       'the new key replaces the earlier one',
     )
     const answer = await send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })
     assert.equal(answer.status, 401)
+  })
+
+  it('create the test key in the account that is chosen in the dashboard, besides those of other members', async () => {
+    const [ada, bob] = [await platen.person(), await platen.person()]
+    await join(platen, ada, bob, 'owner')
+    await using visit = await browser.visit(platen, { person: bob })
+    const { page } = visit
+    const key = { name: `Documentation, ${ada.email}`, isTest: true }
+    assert.equal((await ada.call('POST', '/dashboard/api/keys', key)).status, 201)
+    await page.goto('/docs/errors')
+    await page.evaluate(`localStorage.setItem('platen-account', ${JSON.stringify(ada.userId)})`)
+    // The new key is usable although the earlier one cannot be deleted.
+    await page.route('**/dashboard/api/keys/*', (route) => route.abort())
+    await openKeyDialog(page)
+    await page.getByText(`The key is created in the account ${ada.email}.`).waitFor()
+    await page.keyboard.press('Escape')
+    await createTestKey(page)
+    await createTestKey(page)
+    assert.match(await page.locator('.code').first().innerText(), /x-api-key: tlfy_test_[\w-]+/)
+    const namesOf = async (person: Person) =>
+      (await person.call('GET', '/dashboard/api/keys', undefined, inAccount(person))).body.keys.map(
+        ({ name }: { name: string }) => name,
+      )
+    const own = `Documentation, ${bob.email}`
+    assert.deepEqual([await namesOf(bob), await namesOf(ada)], [[], [key.name, own, own]])
+    await page.evaluate(`localStorage.removeItem('platen-account')`)
   })
 
   it('stay small', async () => {

@@ -372,7 +372,8 @@ class Calls(unittest.TestCase):
         self.assertEqual(templates.set_tags(template_id, [" python ", "b"]), ["python", "b"])
         self.assertEqual([one["templateId"] for one in templates.list(tag="python")], [template_id])
         templates.archive(template_id)
-        self.assertEqual(templates.list(tag="python"), [])
+        self.assertEqual(len(templates.list(tag="python")), 1)
+        self.assertEqual(templates.list(tag="python", archived="exclude"), [])
         self.assertEqual(len(templates.list(tag="python", archived="only")), 1)
         with self.assertRaises(platen.Conflict):
             client().pdf.generate(template_id=template_id, data={})

@@ -933,12 +933,12 @@ export interface paths {
     "/v1/templates": {
         /**
          * List the templates of the account
-         * @description Archived templates are left out by default.
+         * @description Lists archived templates too, unless archived is exclude.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Whether archived templates are listed. Default: exclude. */
+                    /** @description Whether archived templates are listed. Default: include. */
                     archived?: "exclude" | "include" | "only";
                     /** @description Only templates with this tag. */
                     tag?: string;
@@ -1033,7 +1033,7 @@ export interface paths {
     "/v1/templates/{templateId}/archive": {
         /**
          * Archive a template
-         * @description Calls with an archived template are answered 409, and lists leave it out by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.
+         * @description Calls with an archived template are answered 409. The dashboard leaves it out of its list by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.
          */
         post: {
             parameters: {

@@ -36,7 +36,7 @@ export interface Replacement {
 export interface TemplateListOptions extends CallOptions {
   /** Only templates with this tag. */
   tag?: string | undefined
-  /** Default: `exclude`. */
+  /** Default: `include`. */
   archived?: 'exclude' | 'include' | 'only' | undefined
 }
 
@@ -64,11 +64,11 @@ export interface Templates extends Versions<Template, VersionWithContent> {
   sampleData: TemplateJson
   dataSets: DataSets
   drafts: Drafts
-  /** Lists the templates, without archived ones by default. */
+  /** Lists the templates, also archived ones by default. */
   list(options?: TemplateListOptions): Promise<ListedTemplate[]>
   /** Replaces the tags of a template. @throws {BadRequest} @throws {NotFound} */
   setTags(templateId: string, tags: readonly string[], options?: CallOptions): Promise<string[]>
-  /** Archives a template: calls with it are rejected with `Conflict`, and lists leave it out. @throws {NotFound} */
+  /** Archives a template: calls with it are rejected with `Conflict`. @throws {NotFound} */
   archive(templateId: string, options?: CallOptions): Promise<void>
   /** Restores an archived template. @throws {NotFound} */
   unarchive(templateId: string, options?: CallOptions): Promise<void>

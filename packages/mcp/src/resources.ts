@@ -29,7 +29,7 @@ export function addResources(server: McpServer, { platen }: McpContext): void {
 
   const templates = new ResourceTemplate('platen://templates/{templateId}', {
     async list() {
-      const listed = (await platen.templates.list()).slice(0, LISTED_MAX)
+      const listed = (await platen.templates.list({ archived: 'exclude' })).slice(0, LISTED_MAX)
       return {
         resources: listed.map(({ templateId, name, description }) => ({
           uri: `platen://templates/${templateId}`,

@@ -139,7 +139,7 @@ If one of them was changed in the account since your last pull, nothing is sent.
   'templates archive': (command, run) =>
     command
       .description(
-        'Lists leave archived templates out. `platen templates unarchive` restores them. Jobs that were accepted before still run.',
+        '`platen templates list` leaves archived templates out. `platen templates unarchive` restores them. Jobs that were accepted before still run.',
       )
       .argument('<TEMPLATE...>', TEMPLATE)
       .addHelpText('after', examples('platen templates archive invoice-2024'))

@@ -105,7 +105,7 @@ class Templates(Versions[Template, VersionWithContent]):
     ) -> TemplateList:
         """Lists the templates, without their sources.
 
-        `tag`: only templates with this tag. `archived`: "exclude" (the default), "include" or "only".
+        `tag`: only templates with this tag. `archived`: "include" (the default), "exclude" or "only".
         """
         path = f"/v1/templates{query_of({'tag': tag, 'archived': archived})}"
         answer = call(self._connection, "GET", path, Limits(timeout, retries))
@@ -125,7 +125,7 @@ class Templates(Versions[Template, VersionWithContent]):
         return cast(Sequence[str], answer.body["tags"])
 
     def archive(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """Archives a template: calls with it raise `Conflict`, and lists leave it out."""
+        """Archives a template: calls with it raise `Conflict`."""
         call(self._connection, "POST", f"{_path_of(template_id)}/archive", Limits(timeout, retries))
 
     def unarchive(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:

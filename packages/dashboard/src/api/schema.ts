@@ -1935,7 +1935,7 @@ export interface paths {
                         dataSchema?: string;
                         /** @description Replaces all data sets. */
                         dataSets?: components["schemas"]["DataSet"][];
-                        /** @description The field options of calls for previews, as JSON text. Empty to remove them. */
+                        /** @description The field options of calls for the preview of the editor, as JSON text. Empty to remove them. */
                         pdfOptions?: string;
                         /** @description JSON text: an object or an array of objects. */
                         sampleData?: string;
@@ -1996,7 +1996,7 @@ export interface paths {
     "/dashboard/api/templates/{templateId}/archive": {
         /**
          * Archive a template
-         * @description Calls with an archived template are answered 409, and lists leave it out by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.
+         * @description Calls with an archived template are answered 409. The dashboard leaves it out of its list by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.
          */
         post: {
             parameters: {
@@ -3471,7 +3471,7 @@ export interface components {
             /** @description Size in bytes. */
             fileSize: number;
             name: string;
-            /** @description The field options of calls for previews, as JSON text. Empty without options. */
+            /** @description The field options of calls for the preview of the editor, as JSON text. Empty without options. */
             pdfOptions: string;
             /** @description JSON text, formatted as its author wrote it. */
             sampleData: string;

@@ -2,7 +2,10 @@
 // The API key of the reader in the examples. It is held in the memory of the page only: it is never stored, and a reload
 // or another page drops it.
 
+// The dashboard stores the chosen account under this name.
+const ACCOUNT = 'platen-account'
 const KEY_NAME = 'Documentation'
+const NAME_LENGTH_MAX = 100
 const LIFETIME_MS = 86_400_000
 
 /** @type {string} */
@@ -56,18 +59,20 @@ async function showActions() {
   button.addEventListener('click', () => {
     button.disabled = true
     createKey()
-      .then((created) => {
-        use(created)
-        dialog.close()
-      })
+      .then(() => dialog.close())
       .catch((/** @type {unknown} */ error) => {
         button.disabled = false
         status.textContent = error instanceof Error ? error.message : String(error)
       })
   })
   const note = document.createElement('p')
-  note.textContent = `PDFs of a test key have a TEST label and cost nothing. The key "${KEY_NAME}" expires in one day and replaces an earlier one of this name.`
   actions.replaceChildren(button, note)
+  try {
+    const { name, account } = await ownerOf(token)
+    note.textContent = `The key is created in the account ${account}. PDFs of a test key have a TEST label and cost nothing. The key "${name}" expires in one day and replaces an earlier one of this name.`
+  } catch (error) {
+    status.textContent = error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** Returns a token of the session that is signed in to the dashboard in this browser. */
@@ -82,32 +87,50 @@ async function sessionToken() {
   }
 }
 
-/** Creates a test key that lasts one day, then deletes earlier ones of this page. */
+/**
+ * Returns the name of the user's key, and the account in which it is created.
+ * @param {string} token
+ */
+async function ownerOf(token) {
+  const { person, account } = await call(token, 'GET', '/dashboard/api/me')
+  return { name: `${KEY_NAME}, ${person.email}`.slice(0, NAME_LENGTH_MAX), account: String(account.email) }
+}
+
+/** Creates a test key that lasts one day, shows it, then deletes the earlier ones of this user. */
 async function createKey() {
   const token = await sessionToken()
   if (token === undefined) throw new Error('Your session has ended. Sign in to the dashboard and try again.')
+  const { name } = await ownerOf(token)
   const { keys } = await call(token, 'GET', '/dashboard/api/keys')
   const created = await call(token, 'POST', '/dashboard/api/keys', {
-    name: KEY_NAME,
+    name,
     isTest: true,
     expiresAt: new Date(Date.now() + LIFETIME_MS).toISOString(),
   })
-  for (const { tokenId, name, isTest } of keys)
-    if (isTest && name === KEY_NAME) await call(token, 'DELETE', `/dashboard/api/keys/${tokenId}`)
-  return String(created.key)
+  use(String(created.key))
+  // An earlier key that cannot be deleted expires within a day.
+  for (const earlier of keys)
+    if (earlier.isTest && earlier.name === name)
+      await call(token, 'DELETE', `/dashboard/api/keys/${earlier.tokenId}`).catch(() => {})
 }
 
 /**
+ * Calls the dashboard API in the account that is chosen in the dashboard. Without the header, it is the user's own one.
  * @param {string} token
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
  */
 async function call(token, method, path, body) {
+  const account = sessionStorage.getItem(ACCOUNT) ?? localStorage.getItem(ACCOUNT)
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(account !== null && { 'x-platen-account': account }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   const answer = await response.json()

@@ -12,14 +12,14 @@ export const TAG_LENGTH_MAX = 50
 export const ARCHIVED_FILTERS = ['exclude', 'include', 'only'] as const
 export type ArchivedFilter = (typeof ARCHIVED_FILTERS)[number]
 
-/** Filter of a list of templates. */
+/** Filter of a list of templates. By default, archived templates are listed. */
 export interface TemplateFilter {
   tag?: string | undefined
   archived?: ArchivedFilter | undefined
 }
 
 /** SQL condition on a row of `templates_by_version` for a filter. */
-export function matchesFilter({ tag, archived = 'exclude' }: TemplateFilter) {
+export function matchesFilter({ tag, archived = 'include' }: TemplateFilter) {
   const isTagged = tag === undefined ? sql<boolean>`true` : sql<boolean>`${tag} = any(tags)`
   if (archived === 'include') return isTagged
   const isArchived =

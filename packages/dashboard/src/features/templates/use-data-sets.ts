@@ -1,8 +1,5 @@
 import { useState } from 'react'
-import type { components } from '../../api/schema.ts'
-
-/** Named data of a template for previews, besides its sample data. */
-export type DataSet = components['schemas']['DataSet']
+import type { DataSet } from './texts.ts'
 
 /** Sample data and data sets of a template. One of them is selected: the preview shows it. */
 export function useDataSets(initial: { sampleData: string; dataSets: readonly DataSet[] }) {

@@ -1,20 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { StoredBackup } from '../../backups/store.ts'
 import type { Template } from '../../api/templates.ts'
-import { type DataSet, useDataSets } from './use-data-sets.ts'
-
-/** Texts of a template. */
-export interface Texts {
-  content: string
-  /** JSON text. */
-  sampleData: string
-  /** Further data for previews. */
-  dataSets: readonly DataSet[]
-  /** JSON text of the field `options` of calls, for previews; empty without options. */
-  pdfOptions: string
-  /** JSON text; empty without a schema. */
-  dataSchema: string
-}
+import { changesBetween, type TextChanges, type Texts } from './texts.ts'
+import { useDataSets } from './use-data-sets.ts'
 
 /** Texts as they were last read or saved. */
 export type Base = Texts & Pick<Template, 'etag' | 'version' | 'draft' | 'contentVersion'>
@@ -51,11 +39,6 @@ export interface EditorTexts extends Texts {
   unsaved: TemplateBackup | undefined
 }
 
-/** Changed texts. */
-export interface TextChanges extends Partial<Omit<Texts, 'dataSets'>> {
-  dataSets?: DataSet[]
-}
-
 /**
  * Returns the texts in the editor of a template. Both arguments are read on the first render only.
  * @param restored backup of this browser, whose texts replace those of `template`. When the template was saved
@@ -73,14 +56,7 @@ export function useEditorTexts(template: Base, restored?: StoredBackup<TemplateB
       ? { ...restored.value.base, ...completeTexts(restored.value.base, template) }
       : template,
   )
-  const isSameData = JSON.stringify(dataSets) === JSON.stringify(base.dataSets)
-  const changes: TextChanges = {
-    ...(content !== base.content && { content }),
-    ...(sampleData !== base.sampleData && { sampleData }),
-    ...(!isSameData && { dataSets: [...dataSets] }),
-    ...(pdfOptions !== base.pdfOptions && { pdfOptions }),
-    ...(dataSchema !== base.dataSchema && { dataSchema }),
-  }
+  const changes = changesBetween(base, { content, sampleData, dataSets, pdfOptions, dataSchema })
   const isChanged = Object.keys(changes).length > 0
   const unsaved = useMemo(
     () =>
@@ -105,14 +81,7 @@ export function useEditorTexts(template: Base, restored?: StoredBackup<TemplateB
 
 /** Returns true when the texts are equal. Ignores ETags and versions. @param one backup. */
 export function isSame(one: Texts, other: Texts): boolean {
-  const complete = completeTexts(one, other)
-  return (
-    complete.content === other.content &&
-    complete.sampleData === other.sampleData &&
-    JSON.stringify(complete.dataSets) === JSON.stringify(other.dataSets) &&
-    complete.pdfOptions === other.pdfOptions &&
-    complete.dataSchema === other.dataSchema
-  )
+  return Object.keys(changesBetween(other, completeTexts(one, other))).length === 0
 }
 
 /** Returns the texts of a backup. A backup of an earlier release has neither data sets nor options: it did not change them. */

@@ -66,7 +66,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, query }) => {
-        const { search = '', sort = 'updated', page = '1', tag, archived } = query
+        const { search = '', sort = 'updated', page = '1', tag, archived = 'exclude' } = query
         const range = { limit: PAGE_SIZE, offset: (Number(page) - 1) * PAGE_SIZE }
         const filter = { search: search.trim(), sort, tag, archived, ...range }
         const result = await searchTemplates(database, accountId, filter)

@@ -6,8 +6,8 @@ import { parseJsonText } from '../bodies/json-texts.ts'
 const CALL_ONLY = ['password', 'ownerPassword', 'permissions', 'sign'] as const
 
 /**
- * Checks PDF options that are stored with a template, and returns the text as its author wrote it. A preview checks the
- * values.
+ * Checks PDF options that are stored with a template, and returns the text as its author wrote it. The editor's preview
+ * checks the values.
  * @throws {Refusal} `invalid` for a text that is not a JSON object, and for options that only calls may have.
  */
 export function readStoredOptions(text: string | undefined): string | undefined {

@@ -46,7 +46,7 @@ export function organizationRoutes({ database }: Pick<Services, 'database'>): Fa
         schema: {
           summary: 'Archive a template',
           description:
-            'Calls with an archived template are answered 409, and lists leave it out by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.',
+            'Calls with an archived template are answered 409. The dashboard leaves it out of its list by default. Jobs that were accepted before still run. Previews and changes of the template stay possible.',
           tags,
           params: TemplateParams,
           response: { 200: TemplateRemoved },

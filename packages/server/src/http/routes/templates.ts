@@ -34,7 +34,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           summary: 'List the templates of the account',
-          description: 'Archived templates are left out by default.',
+          description: 'Lists archived templates too, unless archived is exclude.',
           tags: ['templates'],
           querystring: TemplateListQuery,
           response: { 200: TemplateList },

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { JsonText } from '../bodies/json-bodies.ts'
 import { FLOW_REASONS } from '@platen/renderer/service'
-import { ARCHIVED_FILTERS } from '../../templates/organization.ts'
+import { ARCHIVED_FILTERS, type ArchivedFilter } from '../../templates/organization.ts'
 import { PdfOptionsBody } from './option-schemas.ts'
 
 /** Limit of pages per call. */
@@ -83,17 +83,18 @@ export const TemplateList = Type.Object({
   ),
 })
 
-const TemplateFilters = {
+/** Returns the filters of a list of templates. @param archived what the list does without a filter `archived`. */
+export const templateFilters = (archived: ArchivedFilter) => ({
   tag: Type.Optional(Type.String({ maxLength: 50, description: 'Only templates with this tag.' })),
   archived: Type.Optional(
     Type.Enum([...ARCHIVED_FILTERS], {
       type: 'string',
-      description: 'Whether archived templates are listed. Default: exclude.',
+      description: `Whether archived templates are listed. Default: ${archived}.`,
     }),
   ),
-}
+})
 
-export const TemplateListQuery = Type.Object(TemplateFilters)
+export const TemplateListQuery = Type.Object(templateFilters('include'))
 
 export const TemplateWithContent = Type.Object({
   template: Type.Object(

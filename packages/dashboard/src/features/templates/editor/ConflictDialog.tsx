@@ -9,7 +9,8 @@ import { FormFailure } from '../../../ui/forms/FormFailure.tsx'
 import { authorLabel } from '../../../labels/authors.ts'
 import type { Template } from '../../../api/templates.ts'
 import { onDemand } from '../../../layout/on-demand.tsx'
-import type { EditorTexts, Texts } from '../use-editor-texts.ts'
+import type { Texts } from '../texts.ts'
+import type { EditorTexts } from '../use-editor-texts.ts'
 
 const SourceDifference = onDemand(
   async () => (await import('../versions/SourceDifference.tsx')).SourceDifference,
@@ -22,14 +23,16 @@ export function ConflictDialog(props: {
   templateId: string
   conflict: Failure | undefined
   texts: EditorTexts
+  isSaving: boolean
   onClose: () => void
-  onOverwrite: (etag: string) => void
+  onOverwrite: (saved: Template) => void
   onTakeSaved: () => Promise<void>
 }) {
   return (
     <Modal
       opened={props.conflict !== undefined}
-      onClose={props.onClose}
+      // Text that is typed during the request would be lost.
+      onClose={() => props.isSaving || props.onClose()}
       size="xl"
       title="This template was saved elsewhere"
     >
@@ -42,8 +45,9 @@ function Choice(props: {
   templateId: string
   conflict: Failure
   texts: EditorTexts
+  isSaving: boolean
   onClose: () => void
-  onOverwrite: (etag: string) => void
+  onOverwrite: (saved: Template) => void
   onTakeSaved: () => Promise<void>
 }) {
   const { templateId, conflict, texts } = props
@@ -90,12 +94,19 @@ function Choice(props: {
         <Button variant="default" onClick={() => void props.onTakeSaved()}>
           Use the saved version
         </Button>
-        <Button color="red" disabled={!saved} onClick={() => saved && props.onOverwrite(saved.etag)}>
+        <Button
+          color="red"
+          disabled={!saved}
+          loading={props.isSaving}
+          onClick={() => saved && props.onOverwrite(saved)}
+        >
           Overwrite with my version
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        The saved version stays in the history, whatever you choose.
+        “Overwrite with my version” replaces only the texts and data sets that you changed. The saved source
+        and schema stay in the history, whatever you choose. Sample data, data sets and PDF options have no
+        history.
       </Text>
     </Stack>
   )

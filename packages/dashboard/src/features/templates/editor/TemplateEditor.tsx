@@ -43,12 +43,12 @@ export function TemplateEditor(props: {
     value: texts.unsaved,
     restored,
   })
-  const save = useSave(templateId, texts)
   const [opened, setOpened] = useState<'history' | 'code'>()
   const reload = async () => {
     await props.onReload()
     await backup.discard()
   }
+  const save = useSave(templateId, texts, reload)
 
   const mayWrite = useMay('content:write')
   useHotkeys([['mod+S', () => mayWrite && save.save()]], [], true)
@@ -135,6 +135,7 @@ export function TemplateEditor(props: {
         templateId={templateId}
         conflict={save.conflict}
         texts={texts}
+        isSaving={save.isSaving}
         onClose={save.closeConflict}
         onOverwrite={save.overwrite}
         onTakeSaved={reload}

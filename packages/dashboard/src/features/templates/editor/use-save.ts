@@ -4,13 +4,15 @@ import { useState } from 'react'
 import { Failure, withDetail } from '../../../base/failure.ts'
 import { notifyFailure } from '../../../api/query-client.ts'
 import { publishDraft, saveDraft, type Template, templateQuery } from '../../../api/templates.ts'
+import { changesBetween, mergeTexts } from '../texts.ts'
 import type { EditorTexts } from '../use-editor-texts.ts'
 
 /**
  * Returns functions to save the texts of a template as a draft and to publish it. They detect a version that was saved
  * meanwhile (optimistic concurrency).
+ * @param onReload replaces the texts by the saved version.
  */
-export function useSave(templateId: string, texts: EditorTexts) {
+export function useSave(templateId: string, texts: EditorTexts, onReload: () => Promise<void>) {
   const queryClient = useQueryClient()
   const [conflict, setConflict] = useState<Failure>()
   const apply = (template: Template) => {
@@ -24,8 +26,20 @@ export function useSave(templateId: string, texts: EditorTexts) {
     else notifyFailure(title, withDetail(error))
   }
   const saving = useMutation({
-    mutationFn: (etag: string) => saveDraft(templateId, etag, texts.changes),
+    mutationFn: () => saveDraft(templateId, texts.base.etag, texts.changes),
     onSuccess: apply,
+    onError: onError('The template was not saved'),
+    meta: { shownInline: true },
+  })
+  const overwriting = useMutation({
+    mutationFn: async (saved: Template) => {
+      const changes = changesBetween(saved, mergeTexts(texts.base, texts, saved))
+      if (Object.keys(changes).length > 0) await saveDraft(templateId, saved.etag, changes)
+      // The editor still shows its own version of texts that it did not change.
+      await onReload()
+      setConflict(undefined)
+      void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
+    },
     onError: onError('The template was not saved'),
     meta: { shownInline: true },
   })
@@ -47,20 +61,21 @@ export function useSave(templateId: string, texts: EditorTexts) {
     onError: onError('The template was not published'),
     meta: { shownInline: true },
   })
-  const isBusy = saving.isPending || publishing.isPending
+  const isSaving = saving.isPending || overwriting.isPending
+  const isBusy = isSaving || publishing.isPending
   return {
-    isSaving: saving.isPending,
+    isSaving,
     isPublishing: publishing.isPending,
     canPublish: texts.isChanged || texts.base.draft !== null,
     conflict,
     save: () => {
-      if (texts.isChanged && !isBusy) saving.mutate(texts.base.etag)
+      if (texts.isChanged && !isBusy) saving.mutate()
     },
     publish: () => {
       if (!isBusy) publishing.mutate()
     },
-    /** Overwrites a saved version that was shown to the user. */
-    overwrite: (etag: string) => saving.mutate(etag),
+    /** Saves what was changed here over a saved version that was shown to the user. */
+    overwrite: (saved: Template) => overwriting.mutate(saved),
     /** Shows the conflict before saving. */
     compare: () => setConflict(new Failure(412, 'A newer version was saved.')),
     closeConflict: () => setConflict(undefined),

@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
+import { notifyFailure } from '../../../api/query-client.ts'
 import { drawSheet } from '../pdf/open.ts'
 import { usePdf } from '../pdf/use-pdf.ts'
 import { comparePictures } from './compare-pictures.ts'
@@ -77,8 +78,12 @@ function ComparedSheet(props: {
         if (second.current) show(pictures.after, second.current)
         setStatus(changed === 0 ? 'unchanged' : 'changed')
       },
-      // The comparison was aborted, because another one replaces it.
-      () => {},
+      (error: unknown) => {
+        // Another comparison may replace it.
+        if (controller.signal.aborted) return
+        setStatus('not compared')
+        notifyFailure(`Sheet ${number} was not compared`, error)
+      },
     )
     return () => controller.abort()
   }, [before, after, number, view])

@@ -12,7 +12,7 @@ import {
   Problems,
   RenderWarning,
   Scale,
-  TemplateListQuery,
+  templateFilters,
   Timestamp,
   Uuid,
 } from '../../schemas/schemas.ts'
@@ -22,7 +22,7 @@ import { contentFields, Source } from '../../schemas/content-schemas.ts'
 const SEARCH_LENGTH_MAX = 200
 
 export const TemplatesQuery = Type.Object({
-  ...TemplateListQuery.properties,
+  ...templateFilters('exclude'),
   search: Type.Optional(Type.String({ maxLength: SEARCH_LENGTH_MAX })),
   sort: Type.Optional(Type.Enum([...TEMPLATE_SORTS])),
   page: Type.Optional(
@@ -84,7 +84,8 @@ export const TemplateDetails = Type.Object(
     sampleData: Type.String({ description: 'JSON text, formatted as its author wrote it.' }),
     dataSets: Type.Array(DataSet, { description: 'Further data for previews.' }),
     pdfOptions: Type.String({
-      description: 'The field options of calls for previews, as JSON text. Empty without options.',
+      description:
+        'The field options of calls for the preview of the editor, as JSON text. Empty without options.',
     }),
     dataSchema: Type.String({
       description: 'JSON Schema that data must match, as JSON text. Empty without a schema.',
@@ -122,7 +123,8 @@ export const SaveBody = Type.Object(
     pdfOptions: Type.Optional(
       Type.String({
         maxLength: PDF_OPTIONS_BYTES_MAX,
-        description: 'The field options of calls for previews, as JSON text. Empty to remove them.',
+        description:
+          'The field options of calls for the preview of the editor, as JSON text. Empty to remove them.',
       }),
     ),
     dataSchema: Type.Optional(DataSchema),
