@@ -149,7 +149,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'signup-account-created',
     ['sign-up'],
-    before('server/src/accounts/accounts.ts', 'if (welcomeCredits > 0) {'),
+    before('server/src/accounts/accounts.ts', 'if (welcomeCredits > 0 &&'),
   ),
   point(
     'welcome-credits-granted',
