@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createAccount } from '../../packages/server/src/accounts/accounts.ts'
 import {
   deleteExpiredInvitations,
   MEMBERS_MAX,
@@ -91,6 +92,24 @@ describe('invitations to an account', () => {
       { userId: ada.userId, email: ada.email, role: 'viewer', isOwn: false, suspended: false },
     ])
     assert.equal((await jar.call('GET', `${API}/me`)).body.account.userId, ada.userId)
+  })
+
+  it('leave an invited person the account that an operator prepared for the address', async () => {
+    const { database } = platen.app.services
+    const ada = await platen.person()
+    const email = 'prepared@example.com'
+    const prepared = await createAccount(database, {
+      email,
+      plan: 'enterprise',
+      identityPrefix: 'eu',
+      welcomeCredits: 3,
+    })
+    const { token } = await invite(platen, ada, email, 'viewer')
+    const invited = await signIn(platen, email)
+    assert.equal((await accept(invited, token)).status, 200)
+    const { account } = (await invited.call('GET', `${API}/me`)).body
+    assert.deepEqual([account.userId, account.plan, account.credits], [prepared.userId, 'enterprise', 3])
+    assert.equal((await invited.call('GET', `${API}/accounts`)).body.accounts.length, 2)
   })
 
   it('are the way in to a service with SIGN_UP=invited', async () => {
