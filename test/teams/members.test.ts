@@ -267,6 +267,10 @@ describe('members of an account', () => {
     await join(platen, ada, bob, 'editor')
     await join(platen, ada, invited, 'viewer')
     assert.equal((await ada.call('PUT', `${API}/settings/deletion`, { email: ada.email })).status, 200)
+    for (const { email } of [ada, bob, invited]) {
+      const { text } = await mailTo(platen, email, /will be deleted/)
+      assert.ok(text.includes(`the account ${ada.email} will be deleted permanently`), text)
+    }
     assert.equal((await ada.call('GET', `${API}/me`)).status, 401)
     assert.equal((await invited.call('GET', `${API}/me`)).status, 401)
     assert.equal((await bob.call('GET', `${API}/me`)).status, 200)

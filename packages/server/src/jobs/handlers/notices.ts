@@ -38,7 +38,7 @@ export async function runNoticeJob(services: Services, notice: Notice, signal: A
 /** Permission of the members who receive each kind of notice. */
 const READERS = {
   'low-credits': 'billing:write',
-  deletion: 'account:delete',
+  deletion: 'account:read',
   'webhook-disabled': 'webhooks:write',
 } as const satisfies Record<Notice['kind'], MemberPermission>
 
@@ -49,7 +49,7 @@ function reportUndelivered({ log }: Services, { kind }: Notice): void {
 async function compose(
   { database, settings }: Services,
   notice: Notice,
-  { credits, deletionAt }: { credits: number; deletionAt: Date | null },
+  { email, credits, deletionAt }: { email: string; credits: number; deletionAt: Date | null },
 ) {
   if (notice.kind === 'low-credits') return composeLowCredits({ credits, billingUrl: settings.billingUrl })
   if (notice.kind === 'webhook-disabled') {
@@ -64,5 +64,7 @@ async function compose(
     return composeWebhookDisabled({ url: webhook.url, reason, pageUrl })
   }
   // The deletion may have been cancelled in the meantime.
-  return deletionAt && composeAccountDeletion({ deletionAt, signInUrl: `${settings.baseUrl}/settings` })
+  return (
+    deletionAt && composeAccountDeletion({ email, deletionAt, signInUrl: `${settings.baseUrl}/settings` })
+  )
 }
