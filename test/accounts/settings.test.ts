@@ -163,7 +163,7 @@ describe('account settings', () => {
       const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
       return mails.find((one) => one.includes(`To: ${ada.email}`))
     })
-    assert.match(mail, /^Subject: Your account will be deleted on \d{4}-\d\d-\d\d$/m)
+    assert.match(mail, /^Subject: A Platen account will be deleted on \d{4}-\d\d-\d\d$/m)
 
     const again = await platen.person(ada)
     assert.equal((await again.call('GET', '/dashboard/api/me')).body.account.deletionAt, left.body.deletionAt)

@@ -161,7 +161,13 @@ describe('sign-in with OIDC_ISSUER', () => {
     const answer = await me(platen, token)
     assert.deepEqual(
       [answer.status, answer.body],
-      [403, { message: 'This account is suspended. Contact the operator of this service.' }],
+      [
+        403,
+        {
+          message: 'This account is suspended. Contact the operator of this service.',
+          error: 'ACCOUNT_SUSPENDED',
+        },
+      ],
     )
   })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createAccount } from '../../packages/server/src/accounts/accounts.ts'
 import {
   deleteExpiredInvitations,
   MEMBERS_MAX,
@@ -36,7 +37,10 @@ describe('invitations to an account', () => {
     const { token } = await invite(platen, ada, bob.email, 'editor')
     const { subject, text } = await mailTo(platen, bob.email, /invites you/)
     assert.equal(subject, `${ada.email} invites you to a Platen account`)
-    assert.match(text, new RegExp(`^${ada.email} invites you to this account as an editor: you can change`))
+    assert.match(
+      text,
+      new RegExp(`^${ada.email} invites you to their Platen account as an editor: you can change`),
+    )
     assert.match(text, /The link works once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
     const [invitation] = await listed(ada)
     assert.deepEqual(
@@ -93,7 +97,25 @@ describe('invitations to an account', () => {
     assert.equal((await jar.call('GET', `${API}/me`)).body.account.userId, ada.userId)
   })
 
-  it('are the way in to a service with SIGN_UP=invited', async () => {
+  it('leave an invited person the account that an operator prepared for the address', async () => {
+    const { database } = platen.app.services
+    const ada = await platen.person()
+    const email = 'prepared@example.com'
+    const prepared = await createAccount(database, {
+      email,
+      plan: 'enterprise',
+      identityPrefix: 'eu',
+      welcomeCredits: 3,
+    })
+    const { token } = await invite(platen, ada, email, 'viewer')
+    const invited = await signIn(platen, email)
+    assert.equal((await accept(invited, token)).status, 200)
+    const { account } = (await invited.call('GET', `${API}/me`)).body
+    assert.deepEqual([account.userId, account.plan, account.credits], [prepared.userId, 'enterprise', 3])
+    assert.equal((await invited.call('GET', `${API}/accounts`)).body.accounts.length, 2)
+  })
+
+  it('allow sign-up with SIGN_UP=invited', async () => {
     await using closed = await startPlaten({ environment: { SIGN_UP: 'invited' } })
     const { database } = closed.app.services
     await sql`insert into accounts (user_id, email) values ('eu_ada', 'ada@example.com')`.execute(database)
@@ -238,9 +260,22 @@ describe('invitations to an account', () => {
       select ${ada.accountId}, number || '@example.com', 'viewer', id, now() from users,
         generate_series(1, ${MEMBERS_MAX - 21}) number
       where account_id = ${ada.accountId}`.execute(database)
+    const expired = await send(ada, 'expired-ones-do-not-count@example.com')
+    assert.equal(expired.status, 201)
+    await ada.call('DELETE', `${API}/invitations/${expired.body.invitationId}`)
+    await sql`
+      update invitations set expires_at = now() + interval '1 day'
+      where account_id = ${ada.accountId} and email <> '1@example.com'`.execute(database)
+    assert.equal((await send(ada, 'last@example.com')).status, 201)
     const full = await send(ada, 'one-too-many@example.com')
     assert.equal(full.status, 429)
-    assert.match(full.body.message, /^The account has 100 members and invitations/)
+    assert.match(full.body.message, /^The account has 100 members and pending invitations/)
+    const { invitationId } = (await listed(ada)).find(
+      ({ email }: { email: string }) => email === '1@example.com',
+    )
+    assert.equal((await ada.call('POST', `${API}/invitations/${invitationId}/resend`)).status, 429)
+    const valid = (await listed(ada)).find(({ email }: { email: string }) => email === '2@example.com')
+    assert.equal((await ada.call('POST', `${API}/invitations/${valid.invitationId}/resend`)).status, 200)
   })
 
   it('cannot be guessed: attempts with wrong links are limited (429)', async () => {
@@ -276,6 +311,19 @@ describe('invitations to an account', () => {
       return statuses.join(' ') === 'failed sent'
     })
     assert.equal(texts.length, 3)
+  })
+
+  it('are marked after the last attempt at a mail has failed temporarily', async () => {
+    await using mails = await startMailServer({ onMail: (_mail, done) => done(refusal(451, 'not now')) })
+    await using own = await startPlaten({ environment: { SMTP_URL: mails.url } })
+    const ada = await own.person()
+    assert.equal((await send(ada, 'unreachable@example.com')).status, 201)
+    await eventually(async () => {
+      await sql`
+        update pgboss.job set start_after = now(), retry_limit = retry_count + 1
+        where name = 'invitation-mail' and state in ('created', 'retry')`.execute(own.app.services.database)
+      return (await listed(ada))[0].mailStatus === 'failed'
+    })
   })
 
   it('are removed 30 days after their expiry, with the users who joined no account', async () => {

@@ -11,6 +11,7 @@ import { releaseAccount } from '../../packages/server/src/identity/users.ts'
 import { removeDeletedAccounts } from '../../packages/server/src/jobs/remove-accounts.ts'
 import { mailsTo, mailTo } from '../dashboard/outbox.ts'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { refusal, startMailServer } from '../mail-server.ts'
 import { inAccount, invite, join, memberIdOf, type SignedIn, signIn } from './team.ts'
 
 const API = '/dashboard/api'
@@ -57,6 +58,26 @@ describe('members of an account', () => {
       { userId: bob.userId, email: bob.email, role: 'owner', isOwn: true, suspended: false },
       { userId: ada.userId, email: ada.email, role: 'editor', isOwn: false, suspended: false },
     ])
+  })
+
+  it('stay in the own account by default when it is suspended, and can still list their accounts', async () => {
+    const { database } = platen.app.services
+    const [ada, bob] = [await platen.person(), await platen.person()]
+    await join(platen, ada, bob, 'editor')
+    const suspend = (account: Person) =>
+      sql`update accounts set suspended_at = now() where account_id = ${account.accountId}`.execute(database)
+    const resultOf = async (path: string, headers?: Record<string, string>) => {
+      const { status, body } = await bob.call('GET', API + path, undefined, headers)
+      return status === 200 ? 200 : `${status} ${body.error}`
+    }
+    await suspend(bob)
+    assert.equal(await resultOf('/me'), '403 ACCOUNT_SUSPENDED')
+    assert.equal(await resultOf('/me', inAccount(ada)), 200)
+    assert.equal(await resultOf('/accounts'), 200)
+    assert.equal(await resultOf('/accounts', inAccount(bob)), 200)
+    await suspend(ada)
+    assert.equal(await resultOf('/me', inAccount(ada)), '403 ACCOUNT_SUSPENDED')
+    assert.equal(await resultOf('/accounts'), '403 ACCOUNT_SUSPENDED')
   })
 
   it('get another role, and lose access when they are removed, from the next call on', async () => {
@@ -191,6 +212,41 @@ describe('members of an account', () => {
     assert.ok((await mailsTo(platen, viewer.email)).every(({ subject }) => !/credits/i.test(subject)))
   })
 
+  it('receive mails about credits once, also after a temporary failure at another member', async () => {
+    const sent: string[] = []
+    let isFailing = true
+    await using mails = await startMailServer({
+      onMail({ to: [recipient = ''], text }, done) {
+        if (!text.includes('credits')) return done()
+        // The first recipient in the order of the addresses.
+        if (isFailing && recipient.startsWith('a-')) return done(refusal(451, 'not now'))
+        sent.push(recipient)
+        done()
+      },
+    })
+    await using own = await startPlaten({ environment: { SMTP_URL: mails.url } })
+    const { database, queue } = own.app.services
+    const first = await own.person({ email: 'a-first@example.com' })
+    const second = await own.person({ email: 'b-second@example.com' })
+    await sql`
+      insert into members (account_id, user_id, role)
+      select ${first.accountId}, id, 'billing' from users where email = ${second.email}`.execute(database)
+    const notice = { noticeId: crypto.randomUUID(), kind: 'low-credits' as const, accountId: first.accountId }
+    await queue.send('notice', database, [{ data: notice }])
+    await eventually(() => sent.length > 0)
+    assert.deepEqual(sent, [second.email])
+    isFailing = false
+    await eventually(async () => {
+      await sql`update pgboss.job set start_after = now() where name = 'notice' and state = 'retry'`.execute(
+        database,
+      )
+      const { rows } = await sql`
+        select from pgboss.job where name = 'notice' and state < 'completed'`.execute(database)
+      return rows.length === 0
+    })
+    assert.deepEqual(sent, [second.email, first.email])
+  })
+
   it('without another account are deleted with their sessions when they are removed', async () => {
     const ada = await platen.person()
     const invited = await signIn(platen)
@@ -211,6 +267,10 @@ describe('members of an account', () => {
     await join(platen, ada, bob, 'editor')
     await join(platen, ada, invited, 'viewer')
     assert.equal((await ada.call('PUT', `${API}/settings/deletion`, { email: ada.email })).status, 200)
+    for (const { email } of [ada, bob, invited]) {
+      const { text } = await mailTo(platen, email, /will be deleted/)
+      assert.ok(text.includes(`the account ${ada.email} will be deleted permanently`), text)
+    }
     assert.equal((await ada.call('GET', `${API}/me`)).status, 401)
     assert.equal((await invited.call('GET', `${API}/me`)).status, 401)
     assert.equal((await bob.call('GET', `${API}/me`)).status, 200)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import type { MemberRole } from '../../packages/server/src/identity/teams/permissions.ts'
 import { type Browser, openBrowser } from '../dashboard/browser.ts'
 import { mailTo } from '../dashboard/outbox.ts'
-import { type Person, type Platen, startPlaten } from '../harness.ts'
+import { type Person, type Platen, startPlaten, startSession } from '../harness.ts'
 import { accept, inAccount, invite, join, memberIdOf } from './team.ts'
 
 const API = '/dashboard/api'
@@ -191,6 +192,52 @@ describe('dashboard: members, roles and invitations', () => {
     await page.evaluate(`sessionStorage.setItem('platen-account', ${JSON.stringify(ada.userId)})`)
     await page.reload()
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  })
+
+  it('offers the own account when the chosen account is suspended, also after a new sign-in', async () => {
+    const [ada, bob] = [await platen.person(), await platen.person()]
+    await join(platen, ada, bob, 'editor')
+    await using visit = await browser.visit(platen, { person: bob })
+    const { page } = visit
+    await page.goto('/')
+    await openAccount(page, ada)
+    await sql`update accounts set suspended_at = now() where account_id = ${ada.accountId}`.execute(
+      platen.app.services.database,
+    )
+    await page.reload()
+    await page.getByText('This account is suspended.').waitFor()
+    const openOwn = page.getByRole('button', { name: 'Open your own account' })
+    await openOwn.waitFor()
+    await visit.assertAccessible()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.evaluate(`sessionStorage.getItem('platen-account')`), null)
+
+    // Signs in again without loading the page, as the sign-in form does.
+    const { database, settings } = platen.app.services
+    const [name = '', value = ''] = (await startSession(database, settings.baseUrl, bob)).split('=', 2)
+    await visit.context.addCookies([{ name, value, url: platen.url }])
+    visit.problems.length = 0
+    await page.evaluate(`history.pushState({}, '', '/'); dispatchEvent(new PopStateEvent('popstate'))`)
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+
+    await page.evaluate(`sessionStorage.setItem('platen-account', ${JSON.stringify(ada.userId)})`)
+    await page.goto('/')
+    await openOwn.click()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    visit.problems.length = 0
+  })
+
+  it('names the account of the first call in all later calls of the tab', async () => {
+    const [ada, bob] = [await platen.person(), await platen.person()]
+    await join(platen, ada, bob, 'editor')
+    await using visit = await browser.visit(platen, { person: bob })
+    const { page } = visit
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    const call = page.waitForRequest((request) => request.url().endsWith(`${API}/webhooks`))
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    assert.equal((await call).headers()['x-platen-account'], bob.userId)
   })
 
   for (const [role, hidden, shown] of [

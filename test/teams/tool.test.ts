@@ -45,6 +45,16 @@ describe('platen login of a user with several accounts', () => {
     })
   }
 
+  /** Returns the number of Bob's sessions in programs. */
+  const countSessions = async () => (await bob.call('GET', `${API}/sessions`)).body.sessions.length
+
+  it('leaves no session when it fails after the sign-in', async () => {
+    await using tool = await createTool(platen.url)
+    const before = await countSessions()
+    assert.equal((await logIn(tool)).code, 2)
+    assert.equal(await countSessions(), before)
+  })
+
   it('needs --account without a terminal, and lists the accounts', async () => {
     await using tool = await createTool(platen.url)
     const { code, stderr } = await logIn(tool)
@@ -61,8 +71,9 @@ describe('platen login of a user with several accounts', () => {
     assert.ok(stderr.includes(`You are not a member of the account ${other.email}.`), stderr)
   })
 
-  it('has no access any more after the user was removed, but its API key still works', async () => {
+  it('has no access any more after the user was removed, but its API key still works, and a logout ends its session', async () => {
     await using tool = await createTool(platen.url)
+    const before = await countSessions()
     assert.equal((await logIn(tool, '--account', ada.email)).code, 0)
     const { value } = await tool.json('whoami')
     assert.equal(value.account.userId, ada.userId)
@@ -73,5 +84,10 @@ describe('platen login of a user with several accounts', () => {
     assert.equal((await tool.json('whoami')).code, 0)
     // The account is that of the sign-in, not the own one.
     assert.equal((await bob.call('GET', `${API}/keys`)).body.keys.length, 0)
+    assert.equal(await countSessions(), before + 1)
+    const logout = await tool.run('logout')
+    assert.equal(logout.code, 1)
+    assert.match(logout.stdout, /its key was not revoked: You are not a member of this account/)
+    assert.equal(await countSessions(), before)
   })
 })

@@ -5,13 +5,14 @@ import { promptSecret } from '../sign-in/prompt-secret.ts'
 import { openInBrowser } from '../sign-in/browser.ts'
 import { type CallerCall, isKey } from '../caller.ts'
 import { changeCredentials, type StoredService } from '../sign-in/credentials.ts'
-import { type Instructions, signInByDevice } from '../sign-in/device-flow.ts'
+import { type Instructions, signInByDevice, type Tokens } from '../sign-in/device-flow.ts'
 import { chooseAccount } from '../sign-in/choose-account.ts'
-import { endSignIn } from '../sign-in/end-sign-in.ts'
+import { endSession, endSignIn } from '../sign-in/end-sign-in.ts'
 import { dashboardClient, newKeyIn } from '../sign-in/session.ts'
-import { findSignInService, stringFieldsOf } from '../sign-in/sign-in-service.ts'
+import { findSignInService, type SignInService, stringFieldsOf } from '../sign-in/sign-in-service.ts'
 
 const KEY_NAME_LENGTH_MAX = 100
+const REVOCATION_LIMIT_MS = 5_000
 
 export const loginCommand: CommandDefinitions<CallerCall> = {
   login: (command, run) =>
@@ -35,7 +36,10 @@ export const loginCommand: CommandDefinitions<CallerCall> = {
           const signIn = apiKey
             ? await signInWithKey(call)
             : await signInWithBrowser(call, { opensBrowser: browser, account })
-          await storeSignIn(call, signIn.stored)
+          await storeSignIn(call, signIn.stored).catch(async (error: unknown) => {
+            await endSignIn(call, signIn.stored).catch(() => undefined)
+            throw error
+          })
           return signIn.result
         }),
       ),
@@ -66,16 +70,37 @@ async function signInWithBrowser(
   call: CallerCall,
   options: { opensBrowser: boolean; account: string | undefined },
 ): Promise<SignIn> {
-  const { caller, config, signal } = call
+  const { caller, signal } = call
   const { url } = caller
   const name = `platen on ${hostname()}`.slice(0, KEY_NAME_LENGTH_MAX)
   const service = await findSignInService(url, signal)
-  const { token, refreshToken } = await signInByDevice(service, {
+  const tokens = await signInByDevice(service, {
     deviceName: name,
     signal,
     instruct: (instructions) => showInstructions(call, options.opensBrowser, instructions),
   })
-  const chosen = await chooseAccount(call, dashboardClient({ url, token }, signal), options.account)
+  try {
+    return await createStoredSignIn(call, { service, tokens, name, account: options.account })
+  } catch (error) {
+    // The session is not stored. If it cannot be ended now, it expires. The signal may have ended the sign-in.
+    if (tokens.refreshToken !== undefined) {
+      const limit = AbortSignal.timeout(REVOCATION_LIMIT_MS)
+      await endSession(service, tokens.refreshToken, limit).catch(() => undefined)
+    }
+    throw error
+  }
+}
+
+/** Creates an API key in the chosen account. @returns the sign-in to store. */
+async function createStoredSignIn(
+  call: CallerCall,
+  signIn: { service: SignInService; tokens: Tokens; name: string; account: string | undefined },
+): Promise<SignIn> {
+  const { caller, config, signal } = call
+  const { url } = caller
+  const { service, name } = signIn
+  const { token, refreshToken } = signIn.tokens
+  const chosen = await chooseAccount(call, dashboardClient({ url, token }, signal), signIn.account)
   const callDashboard = dashboardClient({ url, token, account: chosen }, signal)
   const { account } = await callDashboard('/me')
   const { userId = '', email = '' } = stringFieldsOf(account)

@@ -12,14 +12,25 @@ export async function endSignIn(
   if (!session) return
   const { caller, signal } = call
   const { token, refreshToken } = await renewSession(call, session)
-  if (tokenId !== undefined) {
+  try {
+    if (tokenId === undefined) return
     const callDashboard = dashboardClient({ url: caller.url, token, account: account?.userId }, signal)
     await callDashboard(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
       // The key is already deleted.
       if (!(error instanceof NotFound)) throw error
     })
+  } finally {
+    // Also when the key cannot be deleted, for example after the user was removed from the account.
+    await endSession(session, refreshToken, signal)
   }
-  const { revocationEndpoint, clientId: client_id } = session
+}
+
+/** Ends a session at its service, if the service can end sessions. */
+export async function endSession(
+  { revocationEndpoint, clientId: client_id }: { revocationEndpoint?: string | undefined; clientId: string },
+  refreshToken: string,
+  signal: AbortSignal,
+): Promise<void> {
   if (revocationEndpoint === undefined) return
   await sendRequest(revocationEndpoint, { method: 'POST', form: { client_id, token: refreshToken }, signal })
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { keepAccount } from '../session/account.ts'
 import { api, unwrap } from './client.ts'
 import { queryClient } from './query-client.ts'
 import type { components } from './schema.ts'
@@ -9,7 +10,11 @@ export type Permission = components['schemas']['Me']['membership']['permissions'
 /** Query of the signed-in user and the account. Invalidate it after each change of the balance. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/api/me', { signal })),
+  async queryFn({ signal }) {
+    const me = await unwrap(api.GET('/dashboard/api/me', { signal }))
+    keepAccount(me.account.userId)
+    return me
+  },
 })
 
 /** Query of the accounts of the user. */

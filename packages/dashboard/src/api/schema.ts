@@ -1726,7 +1726,7 @@ export interface paths {
     "/dashboard/api/settings/deletion": {
         /**
          * Schedule the deletion of the account in two weeks
-         * @description Its API keys stop working and all users are signed out at once.
+         * @description Its API keys stop working at once, and members who belong to no other account are signed out. All members get a mail.
          */
         put: {
             requestBody: {

@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react
 import { Failure } from '../base/failure.ts'
 import { paths } from '../base/paths.ts'
 import { isLoadError } from './load-errors.ts'
+import { OtherAccounts } from './OtherAccounts.tsx'
 import { forgetAccount } from '../session/account.ts'
 import { session } from '../session/session.ts'
 import { ErrorState } from '../ui/page/ErrorState.tsx'
@@ -40,6 +41,7 @@ export function PageError() {
         action={
           error.status === 403 && (
             <>
+              {error.detail === 'ACCOUNT_SUSPENDED' && <OtherAccounts />}
               {error.detail === 'NOT_A_MEMBER' && (
                 <Button variant="default" onClick={openOwnAccount}>
                   Open your own account

@@ -1,12 +1,18 @@
 const KEY = 'platen-account'
 
 // Read once: another tab may choose another account, and this page must not change under its user.
-const chosen = window.sessionStorage.getItem(KEY) ?? window.localStorage.getItem(KEY) ?? undefined
+let chosen = window.sessionStorage.getItem(KEY) ?? window.localStorage.getItem(KEY) ?? undefined
 if (chosen !== undefined) window.sessionStorage.setItem(KEY, chosen)
 
-/** Account of this tab, by its `userId`. `undefined`: the user's own account. */
+/** Account of this tab, by its `userId`. `undefined`: the service chooses the account in the first call. */
 export function chosenAccount(): string | undefined {
   return chosen
+}
+
+/** Keeps the account of the first call for this tab, so that later calls are for the same account or fail. */
+export function keepAccount(userId: string): void {
+  chosen ??= userId
+  window.sessionStorage.setItem(KEY, chosen)
 }
 
 /** Opens the dashboard with another account, in this tab and in new ones. */
@@ -18,6 +24,7 @@ export function openAccount(userId: string): void {
 
 /** Forgets the account, for another user or after the user has lost access to it. */
 export function forgetAccount(): void {
+  chosen = undefined
   window.sessionStorage.removeItem(KEY)
   window.localStorage.removeItem(KEY)
 }

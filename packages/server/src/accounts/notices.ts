@@ -5,6 +5,8 @@ export type Notice = {
   /** Id of the mail. Attempts with the same id send the same mail. */
   noticeId: string
   accountId: string
+  /** E-mail address of a member. Without it, the job queues one job for each recipient. */
+  recipient?: string
 } & ({ kind: 'low-credits' | 'deletion' } | { kind: 'webhook-disabled'; webhookId: string })
 
 /** Queue of notices. */

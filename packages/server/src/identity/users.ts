@@ -46,7 +46,10 @@ export interface NewAccounts {
 interface AccountOfCall {
   /** `userId` of the account that the call names. Default: the user's own account, or the oldest membership. */
   accountUserId?: string | undefined
-  /** False for a call that needs no account, such as the answer to an invitation. */
+  /**
+   * False for a call that needs no account, such as the answer to an invitation. Its membership is in an account that is
+   * not suspended, if the user has one.
+   */
   needsAccount: boolean
 }
 
@@ -55,7 +58,7 @@ const CREATED_CONCURRENTLY = new Error('A concurrent call has created the accoun
 
 /**
  * Returns the user of a token. At the first sign-in, the user gets a new account with welcome credits, or the account
- * that an operator created for the verified e-mail address. A call that needs no account does not create one.
+ * that an operator created for the verified e-mail address. A call that needs no account creates none.
  * @throws {Refusal} `unauthorized` when the session has ended; `forbidden` when the address is not verified, or when
  * its account belongs to another user.
  */
@@ -66,11 +69,11 @@ export async function findOrCreateUser(
   account: AccountOfCall = { needsAccount: true },
 ): Promise<User> {
   for (let attempt = 1; ; attempt += 1) {
-    const { isAlive, user } = await findUser(database, claims, account.accountUserId)
+    const { isAlive, user } = await findUser(database, claims, account)
     if (!isAlive) throw notSignedInError()
     const isComplete =
       user && (user.membership || !account.needsAccount || account.accountUserId !== undefined)
-    if (isComplete) return await updateUser(database, user, claims, account.accountUserId)
+    if (isComplete) return await updateUser(database, user, claims, account)
     if (attempt > ATTEMPTS_MAX)
       throw new Refusal('forbidden', 'The account of your e-mail address belongs to another user.')
     await createUser(database, claims, accounts, account.needsAccount)
@@ -80,7 +83,7 @@ export async function findOrCreateUser(
 async function findUser(
   database: Database,
   { issuer, subject, sessionId }: Claims,
-  accountUserId: string | undefined,
+  { accountUserId, needsAccount }: AccountOfCall,
 ) {
   const { rows } = await sql<{ isAlive: boolean; user: User | null }>`
     select session.alive as "isAlive", person.value as "user"
@@ -98,7 +101,9 @@ async function findUser(
           lateral (select members.account_id is not distinct from users.account_id as is_own) own
         where members.user_id = users.id
           and (${accountUserId ?? null}::text is null or accounts.user_id = ${accountUserId ?? null})
-        order by suspended_at is not null, is_own desc, members.created_at, member_id limit 1
+        -- The default of calls that need an account does not depend on suspensions of other accounts.
+        order by ${!needsAccount} and suspended_at is not null, is_own desc, suspended_at is not null,
+          members.created_at, member_id limit 1
       ) membership on true
       where issuer = ${issuer} and subject = ${subject}) person on true`.execute(database)
   const { isAlive, user } = one(rows)
@@ -123,10 +128,9 @@ async function createUser(
   try {
     await inTransaction(database, async (transaction) => {
       const mayWait = !needsAccount && (accounts.signUp === 'open' || (await isInvited(transaction, email)))
-      const accountId = mayWait
-        ? null
-        : ((await findUnclaimedAccount(transaction, email)) ??
-          (await insertAccountIfOpen(transaction, email, accounts)))
+      const accountId =
+        (await findUnclaimedAccount(transaction, email)) ??
+        (mayWait ? null : await insertAccountIfOpen(transaction, email, accounts))
       // A trigger makes the user of an own account its owner.
       const { rows } = await sql`
         insert into users (account_id, issuer, subject, name, email, email_as_of)
@@ -147,7 +151,7 @@ async function updateUser(
   database: Database,
   user: User,
   claims: Claims,
-  accountUserId: string | undefined,
+  account: AccountOfCall,
 ): Promise<User> {
   const hasValidAddress = claims.emailVerified && claims.email !== undefined && isEmailAddress(claims.email)
   const email = hasValidAddress && claims.email !== undefined ? claims.email : user.email
@@ -176,7 +180,7 @@ async function updateUser(
     // A concurrent call updated the user. The next call reads the result.
     if (!isUniqueViolation(error)) throw error
   }
-  const { user: updated } = await findUser(database, claims, accountUserId)
+  const { user: updated } = await findUser(database, claims, account)
   return updated ?? user
 }
 

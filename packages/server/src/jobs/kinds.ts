@@ -1,6 +1,6 @@
 import type { Queue, WorkOptions } from 'pg-boss'
 import type { Notice } from '../accounts/notices.ts'
-import type { InvitationMailJob } from '../identity/teams/invitations.ts'
+import { failInvitationMail, type InvitationMailJob } from '../identity/teams/invitations.ts'
 import type { MailDelivery } from '../generation/mail-deliveries.ts'
 import type { SignInMail } from '../mail/sign-in-mails.ts'
 import type { Services } from '../services.ts'
@@ -27,6 +27,8 @@ export interface JobData {
   'mail-failed': MailDelivery
   notice: Notice
   'invitation-mail': InvitationMailJob
+  /** Mails of invitations whose attempts have all failed. */
+  'invitation-mail-failed': InvitationMailJob
   'sign-in-mail': SignInMail
   thumbnail: ThumbnailJob
   webhook: WebhookJob
@@ -147,7 +149,15 @@ export function jobKinds(limits: JobLimits = {}): JobKinds {
       concurrency: { localConcurrency: 8, localGroupConcurrency: 4 },
     },
     notice: { run: runNoticeJob, queue: mails },
-    'invitation-mail': { run: runInvitationMailJob, queue: mails, concurrency: { localConcurrency: 4 } },
+    'invitation-mail-failed': {
+      run: ({ database }, { invitationId }) => failInvitationMail(database, invitationId),
+      queue: DEAD_LETTERS,
+    },
+    'invitation-mail': {
+      run: runInvitationMailJob,
+      queue: { ...mails, deadLetter: 'invitation-mail-failed' },
+      concurrency: { localConcurrency: 4 },
+    },
     'sign-in-mail': { run: runSignInMailJob, queue: SIGN_IN_MAILS, concurrency: { localConcurrency: 4 } },
     thumbnail: {
       run: runThumbnailJob,

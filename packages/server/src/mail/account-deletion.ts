@@ -1,17 +1,27 @@
 import { mailHtml } from './mail-layout.ts'
 
-/** Composes the mail that announces the deletion of an account and describes how to keep the account. */
-export function composeAccountDeletion({ deletionAt, signInUrl }: { deletionAt: Date; signInUrl: string }): {
+/**
+ * Composes the mail to the members of an account that announces its deletion and describes how to keep the account.
+ * @param account.email e-mail address of the account.
+ */
+export function composeAccountDeletion({
+  email,
+  deletionAt,
+  signInUrl,
+}: {
+  email: string
+  deletionAt: Date
+  signInUrl: string
+}): {
   subject: string
   text: string
   html: string
 } {
   const day = deletionAt.toISOString().slice(0, 16).replace('T', ' ')
-  const heading = 'Your account will be deleted'
+  const heading = 'A Platen account will be deleted'
   const name = `On ${day} UTC`
-  const about =
-    'your account will be deleted permanently, with its templates, documents, API keys and remaining credits. Its API keys no longer work.'
-  const small = 'To keep the account, sign in before then and cancel the deletion.'
+  const about = `the account ${email} will be deleted permanently, with its templates, documents, API keys and remaining credits. Its API keys no longer work.`
+  const small = 'To keep the account, an owner must sign in before then and cancel the deletion.'
   return {
     subject: `${heading} on ${day.slice(0, 10)}`,
     text: `${name} ${about}\n\n${small}\n${signInUrl}\n`,

@@ -32,7 +32,7 @@ export function composeInvitation(
 ): { subject: string; text: string; html: string } {
   const { account, email, role, invitedBy, expiresAt, token } = invitation
   const heading = 'You are invited to a Platen account'
-  const whose = account === invitedBy ? 'this account' : `the account of ${account}`
+  const whose = account === invitedBy ? 'their Platen account' : `the account of ${account}`
   const about = `invites you to ${whose} as ${ROLE_TEXTS[role]}`
   const url = `${baseUrl}/invitation?${new URLSearchParams({ token }).toString()}`
   const until = expiresAt.toISOString().slice(0, 16).replace('T', ' ')

@@ -70,7 +70,7 @@ function Accept({ token, invitation: { account, role, invitedBy } }: Invitation)
         <FormFailure message={accept.error ? messageOf(accept.error) : undefined} />
         <Text style={{ overflowWrap: 'anywhere' }}>
           <strong>{invitedBy}</strong> invites you to{' '}
-          {account === invitedBy ? 'this account' : `the account of ${account}`}.
+          {account === invitedBy ? 'their Platen account' : `the account of ${account}`}.
         </Text>
         <Alert color="gray" p="sm" title={`Your role: ${ROLES[role].label}`}>
           {ROLES[role].description}

@@ -111,7 +111,7 @@ async function isSure({ email, role }: Member, next: MemberRole, isYou: boolean)
   }
   if (role !== 'owner') return true
   return await confirmDialog({
-    title: isYou ? 'Give up your role as an owner?' : 'Take the role of an owner away?',
+    title: isYou ? 'Give up your role as an owner?' : 'Remove the role “Owner”?',
     message: `${isYou ? 'You can' : `${email} can`} no longer change members and settings. ${ROLES[next].description}`,
     confirmLabel: 'Change role',
     danger: true,

@@ -27,6 +27,7 @@ const QUEUES: Record<string, string> = {
   'batch-failed': 'Batches, dead-letter queue',
   mail: 'Mails',
   'mail-failed': 'Mails, dead-letter queue',
+  'invitation-mail-failed': 'Invitations, dead-letter queue',
   thumbnail: 'Thumbnails',
   notice: 'Notices to accounts',
   'invitation-mail': 'Invitations',

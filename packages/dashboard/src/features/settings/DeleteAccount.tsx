@@ -8,9 +8,9 @@ export function DeleteAccount({ settings }: { settings: Settings }) {
   const deleteAccount = useDeleteAccount()
   const confirmAndDelete = async () => {
     const isSure = await confirmDialog({
-      title: 'Delete your account?',
+      title: 'Delete this account?',
       message:
-        'Your API keys stop working now, and you are signed out. After 14 days, all templates, PDFs, API keys and remaining credits are permanently deleted. Until then you can sign in and keep the account.',
+        'Its API keys stop working now. Members who belong to no other account are signed out. All members get a mail. After 14 days, all templates, PDFs, API keys and remaining credits are permanently deleted, and all members lose access. Until then an owner can sign in and keep the account.',
       confirmLabel: 'Delete account',
       danger: true,
       requiredInput: settings.email,
@@ -21,7 +21,8 @@ export function DeleteAccount({ settings }: { settings: Settings }) {
     <Section title="Delete account">
       <Group justify="space-between" gap="md">
         <Text c="dimmed" maw="34rem">
-          Your API keys stop working at once. After 14 days, everything is permanently deleted.
+          Its API keys stop working at once. After 14 days, everything is permanently deleted, for all
+          members.
         </Text>
         <Button
           variant="default"

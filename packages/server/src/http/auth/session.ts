@@ -27,6 +27,8 @@ const ACCOUNT_LENGTH_MAX = 100
 
 /** Error code of a call for an account of which the user is no member. */
 const NOT_A_MEMBER = { detail: 'NOT_A_MEMBER' }
+/** Error code of a call for a suspended account. */
+const ACCOUNT_SUSPENDED = { detail: 'ACCOUNT_SUSPENDED' }
 
 /** Fails at the registration of a route that names no permission, so that no route is open by mistake. */
 export function requirePermissions(api: FastifyInstance): void {
@@ -42,7 +44,8 @@ export function requirePermissions(api: FastifyInstance): void {
  * and cookies are ignored, so pages of other sites cannot send authenticated requests (CSRF).
  *
  * The header `x-platen-account` names the account by its `userId`. Default: the user's own account, or the oldest
- * membership. The membership is read in each call, so a removed member has no access from the next call on.
+ * membership. The membership is read in each call, so a removed member has no access from the next call on. Calls that
+ * need no account ignore the header, and are rejected if all accounts of the user are suspended.
  * @throws {Refusal} `unauthorized`, the same for each reason; `forbidden`; `limit-reached`; `busy`.
  */
 export function requireSession(services: Services, anonymous: AnonymousLimit) {
@@ -58,13 +61,15 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
     const needsAccount = permission !== 'signed-in'
     const { membership, ...user } = await request.telemetry.phase('key', async () => {
       const claims = await services.identity.verify(token)
-      const account = { accountUserId: accountOf(request), needsAccount }
+      const account = { accountUserId: needsAccount ? accountOf(request) : undefined, needsAccount }
       const identified = await findOrCreateUser(services.database, claims, newAccounts, account)
       return { ...identified, sessionId: claims.sessionId }
     })
     const bucket = needsAccount && membership ? membership.accountId : `user ${user.id}`
-    if (membership?.suspended)
-      throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
+    if (membership?.suspended) {
+      const message = 'This account is suspended. Contact the operator of this service.'
+      throw new Refusal('forbidden', message, ACCOUNT_SUSPENDED)
+    }
     await spendTokens(services.database, `calls ${bucket}`, perMinute(rateLimitPerMinute))
     request.user = user
     request.author = { person: user.email }

@@ -121,7 +121,8 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
         config: { permission: 'account:delete' },
         schema: {
           summary: 'Schedule the deletion of the account in two weeks',
-          description: 'Its API keys stop working and all users are signed out at once.',
+          description:
+            'Its API keys stop working at once, and members who belong to no other account are signed out. All members get a mail.',
           body: Type.Object({ email: Type.String({ maxLength: 254 }) }, noPrototypeKeys),
           response: { 200: Type.Object({ deletionAt: Timestamp }) },
         },

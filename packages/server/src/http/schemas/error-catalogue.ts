@@ -480,6 +480,12 @@ export const ERROR_CODES: Readonly<Record<string, Cause & { status: number; rout
     cause: 'The link in a mail was used or has expired',
     remedy: 'Request a new mail',
   },
+  ACCOUNT_SUSPENDED: {
+    status: 403,
+    route: 'dashboard',
+    cause: 'The account in `x-platen-account`, or your own without the header, is suspended',
+    remedy: 'Choose another account, or contact the operator of the service',
+  },
   NOT_A_MEMBER: {
     status: 403,
     route: 'dashboard',

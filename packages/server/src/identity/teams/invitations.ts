@@ -11,7 +11,7 @@ import type { MemberRole } from './permissions.ts'
 
 /** Days for which the link of an invitation works. */
 export const INVITATION_DAYS = 7
-/** Maximum number of members and invitations of an account together. */
+/** Maximum number of members and valid invitations of an account together. */
 export const MEMBERS_MAX = 100
 const TOKEN_BYTES = 32
 /** Days for which an expired invitation stays in the list. */
@@ -100,8 +100,7 @@ export async function invite(
       const members = await lockForOwner(transaction, accountId, actor)
       if (members.some((member) => member.email.toLowerCase() === email.toLowerCase()))
         throw new Refusal('conflict', `${email} is already a member of this account.`)
-      const { length: invited } = await listInvitations(transaction, accountId)
-      if (members.length + invited >= MEMBERS_MAX) throw tooManyMembers()
+      await requireFreeMembership(transaction, accountId, members.length)
       const { rows } = await sql<{ invitationId: string }>`
         insert into invitations (account_id, email, role, invited_by, expires_at)
         values (${accountId}, ${email}, ${role}, ${actor.id}, ${EXPIRY})
@@ -128,14 +127,16 @@ export async function invite(
 
 /**
  * Sends the mail of an invitation again, with a new link and expiry. The earlier link is no longer valid.
- * @throws {Refusal} `not-found`; `forbidden` when the actor is no longer an owner.
+ * @throws {Refusal} `not-found`; `limit-reached`; `forbidden` when the actor is no longer an owner.
  */
 export async function resendInvitation(
   { database, queue }: Parts,
   { accountId, actor, invitationId }: { accountId: string; actor: Actor; invitationId: string },
 ): Promise<Invitation> {
   return await inTransaction(database, async (transaction) => {
-    await lockForOwner(transaction, accountId, actor)
+    const { length: members } = await lockForOwner(transaction, accountId, actor)
+    // An expired invitation becomes valid again.
+    await requireFreeMembership(transaction, accountId, members, invitationId)
     await sql`
       update invitations
       set token_hash = null, mail_status = 'queued', expires_at = ${EXPIRY}, invited_by = ${actor.id}
@@ -249,6 +250,13 @@ export async function setMailStatus(
     update invitations set mail_status = ${status} where token_hash = ${hashOf(token)}`.execute(database)
 }
 
+/** Marks the mail of an invitation failed after its last attempt. */
+export async function failInvitationMail(database: Database, invitationId: string): Promise<void> {
+  await sql`
+    update invitations set mail_status = 'failed'
+    where invitation_id = ${invitationId} and mail_status = 'queued'`.execute(database)
+}
+
 /** Deletes invitations that expired 30 days ago, and users who were invited and have joined no account. */
 export async function deleteExpiredInvitations(database: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
@@ -298,9 +306,20 @@ function requireReceived<Row extends { email: string }>(row: Row | undefined, { 
   )
 }
 
-function tooManyMembers(): Refusal {
-  return new Refusal(
+/** @param except invitation that is not counted. @throws {Refusal} `limit-reached`. */
+async function requireFreeMembership(
+  transaction: Database,
+  accountId: string,
+  members: number,
+  except?: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select from invitations
+    where account_id = ${accountId} and expires_at > now()
+      and invitation_id is distinct from ${except ?? null}::uuid`.execute(transaction)
+  if (members + rows.length < MEMBERS_MAX) return
+  throw new Refusal(
     'limit-reached',
-    `The account has ${MEMBERS_MAX} members and invitations, which is the maximum. Remove a member or revoke an invitation first.`,
+    `The account has ${MEMBERS_MAX} members and pending invitations, which is the maximum. Remove a member or revoke an invitation first.`,
   )
 }

@@ -11,23 +11,26 @@ import type { Services } from '../../services.ts'
 import { FAILING_DAYS_MAX } from '../../webhooks/failures.ts'
 import { findWebhook } from '../../webhooks/webhooks.ts'
 
-/** Runs a notice job: mails the members of the account about its current state. Rethrows a temporary failure, and the queue retries. */
+/**
+ * Runs a notice job: queues a job for each recipient, or mails one recipient about the current state of the account.
+ * Rethrows a temporary failure, and the queue retries: this repeats and delays no mail to other recipients.
+ */
 export async function runNoticeJob(services: Services, notice: Notice, signal: AbortSignal): Promise<void> {
   try {
-    const account = await findAccount(services.database, notice.accountId)
-    const mail = await compose(services, notice, account)
-    if (!mail) return
-    for (const recipient of await findRecipients(services.database, notice.accountId, READERS[notice.kind])) {
-      const message = { subjectId: notice.noticeId, recipient, ...mail, attachment: undefined }
-      await services.mailer.send(message, signal).catch((error: unknown) => {
-        // The address of one member is invalid.
-        if (!(error instanceof DeliveryError && error.isPermanent)) throw error
-        reportUndelivered(services, notice)
-      })
+    const { database, queue } = services
+    const { noticeId: subjectId, accountId, recipient } = notice
+    const recipients = await findRecipients(database, accountId, READERS[notice.kind])
+    if (recipient === undefined) {
+      const jobs = recipients.map((address) => ({ data: { ...notice, recipient: address } }))
+      return await queue.send('notice', database, jobs)
     }
+    // The member may have been removed in the meantime.
+    if (!recipients.includes(recipient)) return
+    const mail = await compose(services, notice, await findAccount(database, accountId))
+    if (mail) await services.mailer.send({ subjectId, recipient, ...mail, attachment: undefined }, signal)
   } catch (error) {
-    // The account or the webhook is deleted.
-    if (!(error instanceof Refusal)) throw error
+    // The account or the webhook is deleted, or the address of the member is invalid.
+    if (!(error instanceof Refusal || (error instanceof DeliveryError && error.isPermanent))) throw error
     reportUndelivered(services, notice)
   }
 }
@@ -35,7 +38,7 @@ export async function runNoticeJob(services: Services, notice: Notice, signal: A
 /** Permission of the members who receive each kind of notice. */
 const READERS = {
   'low-credits': 'billing:write',
-  deletion: 'account:delete',
+  deletion: 'account:read',
   'webhook-disabled': 'webhooks:write',
 } as const satisfies Record<Notice['kind'], MemberPermission>
 
@@ -46,7 +49,7 @@ function reportUndelivered({ log }: Services, { kind }: Notice): void {
 async function compose(
   { database, settings }: Services,
   notice: Notice,
-  { credits, deletionAt }: { credits: number; deletionAt: Date | null },
+  { email, credits, deletionAt }: { email: string; credits: number; deletionAt: Date | null },
 ) {
   if (notice.kind === 'low-credits') return composeLowCredits({ credits, billingUrl: settings.billingUrl })
   if (notice.kind === 'webhook-disabled') {
@@ -61,5 +64,7 @@ async function compose(
     return composeWebhookDisabled({ url: webhook.url, reason, pageUrl })
   }
   // The deletion may have been cancelled in the meantime.
-  return deletionAt && composeAccountDeletion({ deletionAt, signInUrl: `${settings.baseUrl}/settings` })
+  return (
+    deletionAt && composeAccountDeletion({ email, deletionAt, signInUrl: `${settings.baseUrl}/settings` })
+  )
 }
