@@ -51,6 +51,29 @@ describe('rules of batches', () => {
     assert.deepEqual(await caller.credits(), { credits: 98, reserved: 0 })
   })
 
+  it('fails rows with characters that PostgreSQL does not store', async () => {
+    const caller = await platen.account({ credits: 10 })
+    const templateId = await caller.upload(NAME)
+    const { status, body } = await postBatch(caller, { templateId }, 'name,x\nAda,1\nB\0o,2\nCy,3,\0\n')
+    assert.equal(status, 202, JSON.stringify(body))
+    const batch = await batchWith(caller, body.batch.batchId)
+    assert.deepEqual([batch.rowsCompleted, batch.rowsFailed], [1, 2])
+    const lines = (await failedRows(caller, batch.batchId)).split('\r\n')
+    assert.deepEqual(lines.slice(1, 3), [
+      'B\u{FFFD}o,2,"The column ""name"" has a character that cannot be stored."',
+      'Cy,3,"The column ""3"" has a character that cannot be stored."',
+    ])
+    const rejected = await postBatch(caller, { templateId }, 'na\0me\nAda\n')
+    assert.deepEqual(
+      [rejected.status, rejected.body.message],
+      [400, 'The name of the column "na me" has a character that cannot be stored. Rename it.'],
+    )
+    const lone = await postBatch(caller, { templateId }, '{"name":"\\ud800"}\n{"name":\0}\n', {
+      'content-type': 'application/jsonl',
+    })
+    assert.equal(lone.status, 202, JSON.stringify(lone.body))
+  })
+
   it('pauses when the credits run out, and continues after the purchase of credits', async () => {
     const caller = await platen.account({ credits: 70 })
     const templateId = await caller.upload(NAME)
