@@ -134,6 +134,7 @@ export async function stopBatch(
 ): Promise<void> {
   await sql`
     update batches set status = ${status}, message = ${message},
+      paused_at = case when ${status} = 'paused' then now() end,
       ended_at = case when ${status} = 'failed' then now() end
     where batch_id = ${batchId} and attempt = ${attempt} and status = 'running'`.execute(database)
 }
@@ -141,7 +142,7 @@ export async function stopBatch(
 /** Pauses a batch without an attempt, with a message for its account. */
 export async function pauseInterrupted(database: Database, batchId: string, message: string): Promise<void> {
   await sql`
-    update batches set status = 'paused', message = ${message}
+    update batches set status = 'paused', message = ${message}, paused_at = now()
     where batch_id = ${batchId} and status in ('queued', 'running')`.execute(database)
 }
 
