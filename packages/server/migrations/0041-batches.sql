@@ -26,6 +26,8 @@ create table batches (
   attempt integer not null default 0,
   -- Attempts since the last result was stored.
   stalled integer not null default 0,
+  -- Rows of the next attempt: 1 after a time-out, then doubled after each result.
+  rows_at_once integer not null default 50 check (rows_at_once between 1 and 50),
   -- PDFs of the output `pdf`, once they are merged: [{"fileId", "size"}].
   files json,
   created_at timestamptz not null default now(),
