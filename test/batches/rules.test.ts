@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { addCredits, auditCredits } from '../../packages/server/src/accounts/credits.ts'
 import { createKey } from '../../packages/server/src/accounts/keys.ts'
+import { cancelOldPauses } from '../../packages/server/src/batches/batches.ts'
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { contentsOf, downloadedTexts, textsOf } from '../pdf.ts'
@@ -11,6 +12,7 @@ import { batchWith, downloadedZip, postBatch } from './batch.ts'
 
 const NAME = '<p>{{name}}</p>'
 const STRICT = '<p>{{name}}</p>{{#if broken}}{{nope 1}}{{/if}}'
+const DAY_MS = 24 * 3_600_000
 const UNUSED_ID = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
 
 function csvOf(count: number): string {
@@ -49,6 +51,29 @@ describe('rules of batches', () => {
     assert.equal(lines[3], 'Too,,4,"The row has 4 cells, but there are 3 columns."')
     assert.match(lines[4] ?? '', /^"Di, ""D""",yes,6,/)
     assert.deepEqual(await caller.credits(), { credits: 98, reserved: 0 })
+  })
+
+  it('fails rows with characters that PostgreSQL does not store', async () => {
+    const caller = await platen.account({ credits: 10 })
+    const templateId = await caller.upload(NAME)
+    const { status, body } = await postBatch(caller, { templateId }, 'name,x\nAda,1\nB\0o,2\nCy,3,\0\n')
+    assert.equal(status, 202, JSON.stringify(body))
+    const batch = await batchWith(caller, body.batch.batchId)
+    assert.deepEqual([batch.rowsCompleted, batch.rowsFailed], [1, 2])
+    const lines = (await failedRows(caller, batch.batchId)).split('\r\n')
+    assert.deepEqual(lines.slice(1, 3), [
+      'B\u{FFFD}o,2,"The column ""name"" has a character that cannot be stored."',
+      'Cy,3,"The column ""3"" has a character that cannot be stored."',
+    ])
+    const rejected = await postBatch(caller, { templateId }, 'na\0me\nAda\n')
+    assert.deepEqual(
+      [rejected.status, rejected.body.message],
+      [400, 'The name of the column "na me" has a character that cannot be stored. Rename it.'],
+    )
+    const lone = await postBatch(caller, { templateId }, '{"name":"\\ud800"}\n{"name":\0}\n', {
+      'content-type': 'application/jsonl',
+    })
+    assert.equal(lone.status, 202, JSON.stringify(lone.body))
   })
 
   it('pauses when the credits run out, and continues after the purchase of credits', async () => {
@@ -173,6 +198,17 @@ describe('rules of batches', () => {
         output === 'zip' ? 3 : 0,
       )
     }
+    // A live batch, which waits for credits.
+    await addCredits(database, { accountId: live.accountId, credits: 1, reference: randomUUID() })
+    const waiting = (await postBatch(live, { templateId }, csvOf(2))).body.batch.batchId
+    await batchWith(live, waiting, ['paused'])
+    for (const action of ['resume', 'cancel']) {
+      const { status, body } = await test.call('POST', `/v1/batches/${waiting}/${action}`)
+      assert.deepEqual(
+        [status, body.message.slice(0, 52)],
+        [409, 'A test key can change only batches of test keys. Use'],
+      )
+    }
     const csv = `name,mail\nAda,${live.email}\nBo,bo@example.org\n`
     const { body } = await postBatch(test, { templateId, output: 'mail', recipient: 'mail' }, csv)
     const batch = await batchWith(live, body.batch.batchId)
@@ -271,6 +307,14 @@ describe('rules of batches', () => {
     )
     const unknown = await postBatch(caller, { templateId: UNUSED_ID }, csvOf(1))
     assert.equal(unknown.status, 404)
+    assert.equal((await caller.call('POST', `/v1/templates/${templateId}/archive`)).status, 200)
+    for (const dryRun of ['true', 'false']) {
+      const archived = await postBatch(caller, { templateId, dryRun }, csvOf(1))
+      assert.deepEqual(
+        [archived.status, archived.body.message.slice(0, 26)],
+        [409, 'This template is archived,'],
+      )
+    }
   })
 
   it('fails when its template is deleted, and uses the version of the start until then', async () => {
@@ -324,10 +368,16 @@ describe('rules of batches', () => {
     const caller = await platen.account({ credits: 1 })
     const templateId = await caller.upload(NAME)
     const { database } = platen.app.services
-    for (let count = 0; count < 10; count += 1) {
-      const { body } = await postBatch(caller, { templateId }, csvOf(2))
-      await sql`update batches set status = 'paused' where batch_id = ${body.batch.batchId}`.execute(database)
-    }
+    const { body } = await postBatch(caller, { templateId }, csvOf(2))
+    const { batchId } = body.batch
+    await batchWith(caller, batchId, ['paused'])
+    await sql`
+      insert into batches (account_id, template_id, template_name, template_version, is_test, request_hash, name, output,
+        columns, status, rows)
+      select account_id, template_id, template_name, template_version, is_test, request_hash, name, output, columns,
+        status, rows
+      from batches cross join generate_series(2, 10) where batch_id = ${batchId}`.execute(database)
+    await addCredits(database, { accountId: caller.accountId, credits: 1, reference: randomUUID() })
     const answer = await postBatch(caller, { templateId }, csvOf(2))
     assert.equal(answer.status, 429)
     assert.match(answer.body.message, /^The account has 10 batches that have not ended/)
@@ -337,6 +387,26 @@ describe('rules of batches', () => {
     assert.deepEqual([rest.batches.length, rest.nextCursor], [6, null])
   })
 
+  it('a batch that is paused for 30 days is cancelled, and its PDFs are merged', async () => {
+    const caller = await platen.account({ credits: 2 })
+    const templateId = await caller.upload(NAME)
+    const { body } = await postBatch(caller, { templateId }, csvOf(3))
+    const { batchId } = body.batch
+    await batchWith(caller, batchId, ['paused'])
+    const { database, queue } = platen.app.services
+    assert.equal(await cancelOldPauses({ database, queue }, new Date(Date.now() + 29 * DAY_MS), 10), 0)
+    await sql`update batches set paused_at = now() - interval '31 days' where batch_id = ${batchId}`.execute(
+      database,
+    )
+    assert.equal(await cancelOldPauses({ database, queue }, new Date(), 10), 1)
+    const batch = await eventually(async () => {
+      const { batch } = (await caller.call('GET', `/v1/batches/${batchId}`)).body
+      return batch.results.length > 0 && batch
+    })
+    assert.deepEqual([batch.status, batch.message], ['cancelled', 'The batch was paused for 30 days.'])
+    assert.equal((await downloadedTexts(batch.results[0].url)).length, 2)
+  })
+
   it('the sweep removes ended batches after 30 days, and keeps the objects that a batch needs', async () => {
     const caller = await platen.account({ credits: 2 })
     const templateId = await caller.upload(NAME)
@@ -344,13 +414,15 @@ describe('rules of batches', () => {
     const { body } = await postBatch(caller, { templateId, output: 'zip' }, csvOf(3))
     const { batchId } = body.batch
     await batchWith(caller, batchId, ['paused'])
-    const day = 24 * 3_600_000
-    await cleanUp(platen.app.services, new Date(Date.now() + 8 * day))
+    const later = (days: number) => new Date(Date.now() + days * DAY_MS)
+    await cleanUp(platen.app.services, later(8))
+    // The renders of a batch are kept with it.
+    await cleanUp(platen.app.services, later(31))
     await addCredits(database, { accountId: caller.accountId, credits: 1, reference: randomUUID() })
     await caller.call('POST', `/v1/batches/${batchId}/resume`)
     const batch = await batchWith(caller, batchId, ['completed'])
     assert.equal((await downloadedZip(batch.results[0].url)).length, 3)
-    await cleanUp(platen.app.services, new Date(Date.now() + 31 * day))
+    await cleanUp(platen.app.services, later(31))
     assert.equal((await caller.call('GET', `/v1/batches/${batchId}`)).status, 404)
     assert.equal((await fetch(batch.results[0].url)).status, 404)
   })

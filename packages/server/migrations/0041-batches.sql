@@ -26,9 +26,13 @@ create table batches (
   attempt integer not null default 0,
   -- Attempts since the last result was stored.
   stalled integer not null default 0,
+  -- Rows of the next attempt: 1 after a time-out, then doubled after each result.
+  rows_at_once integer not null default 50 check (rows_at_once between 1 and 50),
   -- PDFs of the output `pdf`, once they are merged: [{"fileId", "size"}].
   files json,
   created_at timestamptz not null default now(),
+  -- Start of the current pause.
+  paused_at timestamptz,
   ended_at timestamptz,
   check (rows_completed + rows_failed <= rows),
   check ((status in ('completed', 'cancelled', 'failed')) = (ended_at is not null)),
@@ -36,6 +40,7 @@ create table batches (
 );
 create index batches_account on batches (account_id, created_at, batch_id);
 create index batches_ended on batches (ended_at) where ended_at is not null;
+create index batches_paused on batches (paused_at) where status = 'paused';
 
 -- Rows of batches. A row keeps its texts until its document is stored.
 create table batch_rows (
@@ -65,5 +70,6 @@ create index batch_rows_failed on batch_rows (batch_id, number) where status = '
 alter table generations
   add column batch_id uuid,
   -- Object with the PDF of some rows, which is merged with others. It is no result, and has no label of a test key.
-  add column part_id uuid unique;
+  add column part_id uuid;
+create unique index generations_part on generations (part_id) where part_id is not null;
 create index generations_batch on generations (batch_id) where batch_id is not null;

@@ -6,6 +6,9 @@ import { queueDeliveries } from '../generation/mail-deliveries.ts'
 import type { Services } from '../services.ts'
 import type { Output } from './batches.ts'
 
+/** Most rows of an attempt. Few enough that another batch of the account soon gets its share. */
+export const ROWS_AT_ONCE = 50
+
 /** An attempt at the next rows of a batch. Only the latest attempt may store results. */
 export interface BatchAttempt {
   batchId: string
@@ -18,6 +21,8 @@ export interface BatchAttempt {
   attempt: number
   /** Attempts, this one included, since the last result was stored. */
   stalled: number
+  /** Rows of the attempt. */
+  rowsAtOnce: number
   /** False when the account is suspended or is being deleted. */
   isActive: boolean
   /** Credits that the account can spend. */
@@ -58,7 +63,7 @@ export async function beginAttempt(database: Database, batchId: string): Promise
     from accounts
     where batch_id = ${batchId} and status in ('queued', 'running') and accounts.account_id = batches.account_id
     returning batch_id, batches.account_id, template_id, template_name, template_version, is_test, output, attempt,
-      stalled, suspended_at is null and deletion_at is null as "isActive", credits - reserved as credits,
+      stalled, rows_at_once, suspended_at is null and deletion_at is null as "isActive", credits - reserved as credits,
       case when mails_on = date(now() at time zone 'utc') then mails else 0 end as mails, egress,
       json_build_object('locale', locale, 'timeZone', time_zone) as region`.execute(database)
   return rows[0]
@@ -134,6 +139,7 @@ export async function stopBatch(
 ): Promise<void> {
   await sql`
     update batches set status = ${status}, message = ${message},
+      paused_at = case when ${status} = 'paused' then now() end,
       ended_at = case when ${status} = 'failed' then now() end
     where batch_id = ${batchId} and attempt = ${attempt} and status = 'running'`.execute(database)
 }
@@ -141,7 +147,7 @@ export async function stopBatch(
 /** Pauses a batch without an attempt, with a message for its account. */
 export async function pauseInterrupted(database: Database, batchId: string, message: string): Promise<void> {
   await sql`
-    update batches set status = 'paused', message = ${message}
+    update batches set status = 'paused', message = ${message}, paused_at = now()
     where batch_id = ${batchId} and status in ('queued', 'running')`.execute(database)
 }
 
@@ -150,6 +156,13 @@ export async function discountAttempt(database: Database, { batchId, attempt }: 
   await sql`
     update batches set stalled = greatest(stalled - 1, 0)
     where batch_id = ${batchId} and attempt = ${attempt}`.execute(database)
+}
+
+/** Lets the next attempt begin with one row, because several rows took too long. */
+export async function shrinkAttempts(database: Database, { batchId, attempt }: BatchAttempt): Promise<void> {
+  await sql`update batches set rows_at_once = 1 where batch_id = ${batchId} and attempt = ${attempt}`.execute(
+    database,
+  )
 }
 
 /** Locks the batch until the end of the transaction. @returns false when the attempt may not store results. */
@@ -231,7 +244,7 @@ async function completeRows(
       from result
       where batch_id = ${batchId} and batch_rows.number = result.number and status = 'waiting' returning 1
     )
-    update batches set stalled = 0, rows_completed = rows_completed + ${values.length}
+    update batches set stalled = 0, rows_at_once = least(2 * rows_at_once, ${ROWS_AT_ONCE}), rows_completed = rows_completed + ${values.length}
     where batch_id = ${batchId} and (select count(*) from completed) = ${values.length}
     returning 1`.execute(transaction)
   if (rows.length !== 1) throw new Error('A row of a batch was completed twice')

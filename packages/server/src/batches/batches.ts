@@ -12,7 +12,7 @@ export type Output = (typeof OUTPUTS)[number]
 
 export const BATCH_STATUSES = ['queued', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const
 
-/** Days that an ended batch is kept, with its failed rows. */
+/** Days that an ended batch is kept, with its failed rows, and days after which a paused batch is cancelled. */
 export const BATCH_RETENTION_DAYS = 30
 
 /** A batch as the users of its account see it. */
@@ -116,46 +116,51 @@ export async function listRowFiles(
  * charged already.
  * @throws {Refusal} `not-found`; `conflict` when the batch has ended.
  */
-export async function cancelBatch(services: Changing, accountId: string, batchId: string): Promise<void> {
-  await changeStatus(
-    services,
-    { accountId, batchId },
-    {
-      from: ['queued', 'running', 'paused'],
-      to: sql`status = 'cancelled', ended_at = now()`,
-      refusal: (status) => `This batch has the status "${status}", so it cannot be cancelled.`,
-    },
-  )
+export async function cancelBatch(services: Changing, caller: Caller, batchId: string): Promise<void> {
+  await changeStatus(services, caller, batchId, {
+    from: ['queued', 'running', 'paused'],
+    to: sql`status = 'cancelled', ended_at = now(), paused_at = null`,
+    refusal: (status) => `This batch has the status "${status}", so it cannot be cancelled.`,
+  })
 }
 
 /** Resumes a paused batch. @throws {Refusal} `not-found`; `conflict` when the batch is not paused. */
-export async function resumeBatch(services: Changing, accountId: string, batchId: string): Promise<void> {
-  await changeStatus(
-    services,
-    { accountId, batchId },
-    {
-      from: ['paused'],
-      to: sql`status = 'queued', stalled = 0`,
-      refusal: (status) => `This batch has the status "${status}". Only a paused batch can be resumed.`,
-    },
-  )
+export async function resumeBatch(services: Changing, caller: Caller, batchId: string): Promise<void> {
+  await changeStatus(services, caller, batchId, {
+    from: ['paused'],
+    to: sql`status = 'queued', stalled = 0, paused_at = null`,
+    refusal: (status) => `This batch has the status "${status}". Only a paused batch can be resumed.`,
+  })
 }
 
 type Changing = Pick<Services, 'database' | 'queue'>
 
+/** Account of a call, with its API key. A test key can change only test batches. */
+interface Caller {
+  accountId: string
+  apiKey: { isTest: boolean } | undefined
+}
+
 async function changeStatus(
   { database, queue }: Changing,
-  { accountId, batchId }: { accountId: string; batchId: string },
+  { accountId, apiKey }: Caller,
+  batchId: string,
   change: { from: Batch['status'][]; to: RawBuilder<unknown>; refusal: (status: string) => string },
 ): Promise<void> {
+  const isTestCall = apiKey?.isTest ?? false
   await inTransaction(database, async (transaction) => {
     const { rows } = await sql`
       update batches set message = null, ${change.to}
-      where batch_id = ${batchId} and account_id = ${accountId} and status = any(${change.from}) returning 1`.execute(
-      transaction,
-    )
+      where batch_id = ${batchId} and account_id = ${accountId} and status = any(${change.from})
+        and (is_test or not ${isTestCall}) returning 1`.execute(transaction)
     if (rows.length === 0) {
-      const { status } = await findBatch(transaction, accountId, batchId)
+      const { status, isTest } = await findBatch(transaction, accountId, batchId)
+      if (isTestCall && !isTest) {
+        throw new Refusal(
+          'conflict',
+          'A test key can change only batches of test keys. Use a live API key or the dashboard.',
+        )
+      }
       throw new Refusal('conflict', change.refusal(status))
     }
     await queue.send('batch', transaction, [{ data: { batchId }, accountId }])
@@ -167,9 +172,39 @@ export function partKey(partId: string): string {
   return `batches/${partId}.pdf`
 }
 
+/** SQL condition: a batch has not ended, or less than 30 days ago. */
+export function isKept(now: Date): RawBuilder<unknown> {
+  return sql`ended_at is null or not ${isOld(now)}`
+}
+
 /** SQL condition: a batch ended 30 days ago. */
 function isOld(now: Date): RawBuilder<unknown> {
   return sql`ended_at < ${now}::timestamptz - ${BATCH_RETENTION_DAYS} * interval '1 day'`
+}
+
+/** Cancels up to `countMax` batches that were paused 30 days ago. @returns their number. */
+export async function cancelOldPauses(
+  { database, queue }: Changing,
+  now: Date,
+  countMax: number,
+): Promise<number> {
+  return await inTransaction(database, async (transaction) => {
+    const { rows } = await sql<{ batchId: string; accountId: string }>`
+      with old as (
+        select batch_id from batches
+        where status = 'paused' and paused_at < ${now}::timestamptz - ${BATCH_RETENTION_DAYS} * interval '1 day'
+        limit ${countMax} for update skip locked
+      )
+      update batches set status = 'cancelled', ended_at = ${now}, paused_at = null,
+        message = ${`The batch was paused for ${BATCH_RETENTION_DAYS} days.`}
+      from old where batches.batch_id = old.batch_id
+      returning batches.batch_id, account_id`.execute(transaction)
+    if (rows.length > 0) {
+      const jobs = rows.map(({ batchId, accountId }) => ({ data: { batchId }, accountId }))
+      await queue.send('batch', transaction, jobs)
+    }
+    return rows.length
+  })
 }
 
 /** Removes up to `countMax` rows of batches that ended 30 days ago. @returns their number. */

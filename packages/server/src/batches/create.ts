@@ -6,6 +6,7 @@ import type { VersionSelection } from '../content/contents.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { one } from '../database/rows.ts'
 import { insufficientCredits } from '../generation/accept.ts'
+import { requireActive } from '../templates/organization.ts'
 import { findPrintable } from '../templates/template-data.ts'
 import type { Services } from '../services.ts'
 import type { Output } from './batches.ts'
@@ -37,7 +38,7 @@ const INSERTED_AT_ONCE = 1_000
 
 /**
  * Reads the file of a batch. Nothing is stored.
- * @throws {Refusal} `not-found` for the template; `invalid` for a file that cannot be read, or rules that do not match.
+ * @throws {Refusal} `not-found` for the template, `conflict` if it is archived; `invalid` for a file that cannot be read, or rules that do not match.
  */
 export async function readBatchFile(
   services: Services,
@@ -55,6 +56,7 @@ export async function readBatchFile(
     )
   }
   const template = await findPrintable(database, accountId, templateId, templateVersion)
+  requireActive(template)
   const onlyRecipient =
     apiKey?.isTest && output === 'mail' ? (await findAccount(database, accountId)).email : undefined
   const fileName = request.rules.fileName ?? (output === 'zip' ? '{row}' : undefined)

@@ -11,34 +11,65 @@ import { discard } from '../storage/discard.ts'
 import type { PrintableTemplate } from '../templates/template-data.ts'
 import { templateRef } from '../templates/templates.ts'
 import { partKey } from './batches.ts'
-import { type BatchAttempt, failRow, type RenderedRows, storeResults, type WaitingRow } from './attempts.ts'
+import {
+  type BatchAttempt,
+  failRow,
+  type RenderedRows,
+  shrinkAttempts,
+  storeResults,
+  type WaitingRow,
+} from './attempts.ts'
 
 /** Objects of a batch that are written at a time. */
 const WRITES_AT_ONCE = 8
+/** Time after which an attempt renders no further rows, so that other batches get their share. */
+const ATTEMPT_MS = 60_000
+
+/** Rows to render in an attempt. */
+interface RowsOfAttempt {
+  batch: BatchAttempt
+  template: PrintableTemplate
+  rows: WaitingRow[]
+  /** Returns false when so many further rows may not be rendered now. */
+  admit: (count: number) => Promise<boolean>
+  /** Monotonic clock, in milliseconds. */
+  now?: () => number
+}
 
 /**
  * Renders rows of a batch and stores the results. If the rows cannot be rendered together, halves of them are rendered,
- * until the rows that fail are found.
+ * until the rows that fail are found. Rows are left to the next attempt when several together exceed the time limit of
+ * a render, or the attempt takes long.
  * @throws when a component of the service fails, or a single row fails for an unknown reason.
  */
 export async function renderRows(
   services: Services,
-  batch: BatchAttempt,
-  template: PrintableTemplate,
-  rows: WaitingRow[],
+  { batch, template, rows, admit, now = () => performance.now() }: RowsOfAttempt,
   signal: AbortSignal,
 ): Promise<void> {
+  const endsAt = now() + ATTEMPT_MS
   const pending = [rows]
   for (let group = pending.shift(); group; group = pending.shift()) {
+    // The first rows are admitted already.
+    if (group !== rows && !(await admit(group.length))) {
+      await shrinkAttempts(services.database, batch)
+      return
+    }
     const outcome = await tryRender(services, batch, template, group, signal)
     if (outcome.failure === undefined) {
       if (!(await store(services, batch, outcome.results, signal))) return
     } else if (group.length > 1) {
+      if (outcome.isTimeout) {
+        await shrinkAttempts(services.database, batch)
+        return
+      }
       const half = Math.ceil(group.length / 2)
       pending.unshift(group.slice(0, half), group.slice(half))
+      continue
     } else {
       for (const { number } of group) await failRow(services.database, batch, number, outcome.failure)
     }
+    if (now() > endsAt) return
   }
 }
 
@@ -51,7 +82,7 @@ async function tryRender(
   template: PrintableTemplate,
   rows: WaitingRow[],
   signal: AbortSignal,
-): Promise<{ results: Result[]; failure?: never } | { failure: string }> {
+): Promise<{ results: Result[]; failure?: never } | { failure: string; isTimeout: boolean }> {
   using deadline = startJobDeadline(services.settings.asyncLimitMs, signal)
   try {
     const owner = {
@@ -90,7 +121,10 @@ async function tryRender(
     const rendered = await services.renderer.renderEach({ ...request, label }, deadline.signal)
     return { results: rendered.map((one, index) => resultOf(one, rows.slice(index, index + 1))) }
   } catch (error) {
-    return { failure: failureOf(error, { isOnly: rows.length === 1, isLost: signal.aborted, deadline }) }
+    return {
+      failure: failureOf(error, { isOnly: rows.length === 1, isLost: signal.aborted, deadline }),
+      isTimeout: error instanceof Refusal && error.kind === 'timed-out',
+    }
   }
 }
 

@@ -47,7 +47,8 @@ export async function runAttempt<Data extends object>(
     if (result === 'postpone') await postpone(context, job)
     if (result instanceof Date) {
       // The attempt succeeded, so a failure of the service is over.
-      await requeue(context, job, { data: { ...job.data, waitedSeconds: 0 }, startAfter: result })
+      const data = { ...job.data, waitedSeconds: 0 }
+      await requeue(context, job, { data, startAfter: result, succeeded: true })
     }
   } catch (error) {
     const { log } = context.services

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { one } from '../database/rows.ts'
 import { inBatches } from '../database/batches.ts'
-import { deleteOldBatches, deleteOldRows, objectsOfBatches } from '../batches/batches.ts'
+import { deleteOldBatches, deleteOldRows, isKept, objectsOfBatches } from '../batches/batches.ts'
 import { GENERATION_RETENTION_DAYS } from '../generation/generations.ts'
 import { deleteExpiredKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
@@ -92,6 +92,7 @@ async function deleteOldGenerations(database: Database, now: Date, countMax: num
     with old as (
       select generation_id from generations where status in ('completed', 'failed')
         and completed_at < ${now}::timestamptz - ${GENERATION_RETENTION_DAYS} * interval '1 day'
+        and not exists (select from batches where batches.batch_id = generations.batch_id and (${isKept(now)}))
       limit ${countMax} for update skip locked
     ), deleted as (
       delete from generations using old where generations.generation_id = old.generation_id returning 1

@@ -109,8 +109,7 @@ const SIGN_IN_MAILS = {
 }
 // These retries are for failures of the service. The retries of a delivery follow from its row.
 const WEBHOOKS = { retryLimit: 10, retryDelay: 1, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 60 }
-// `stalled` of the row limits the attempts. This limit is for processes that end in each attempt. The attempts at rows that
-// exceed the time limit of a render may take an hour.
+// `stalled` of the row limits the attempts. This limit is for processes that end in each attempt.
 const BATCHES = { retryLimit: 200, retryDelay: 1, expireInSeconds: 2 * 3_600 }
 const EVERY_MINUTE = '* * * * *'
 // Not at the full hour, when other services start their scheduled work.

@@ -10,11 +10,12 @@ const TRY_EVERY_MS = 1_000
  * Ends an attempt at a job and queues the job again in one transaction, as if the attempt had not been made. Does
  * nothing when another worker has the job already.
  * @param changes New data and start of the job: a time, or a delay in seconds. Without it the job can start at once.
+ * `succeeded`: the attempt succeeded, so all retries are available again.
  */
 export async function requeue<Data extends object>(
   { boss, database }: { boss: PgBoss; database: Database },
   job: JobWithMetadata<Data>,
-  changes: { data?: Data; startAfter?: Date | number } = {},
+  changes: { data?: Data; startAfter?: Date | number; succeeded?: boolean } = {},
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -27,14 +28,27 @@ export async function requeue<Data extends object>(
           ...(job.groupId && { group: { id: job.groupId } }),
           priority: job.priority,
           startAfter: changes.startAfter ?? 0,
-          // The remaining retries, and the current back-off.
-          retryLimit: job.retryLimit - job.retryCount,
-          retryDelay: Math.min(job.retryDelay * 2 ** job.retryCount, job.retryDelayMax ?? Infinity),
+          ...(!changes.succeeded && remainingRetries(job)),
         })
       })
     } catch (error) {
       if (attempt === TRIES_MAX) throw error
       await delay(TRY_EVERY_MS, undefined, { ref: false })
     }
+  }
+}
+
+/** Returns the remaining retries of a job, and its current back-off. */
+function remainingRetries({
+  retryLimit,
+  retryCount,
+  retryDelay,
+  retryBackoff,
+  retryDelayMax,
+}: JobWithMetadata) {
+  const factor = retryBackoff ? 2 ** retryCount : 1
+  return {
+    retryLimit: retryLimit - retryCount,
+    retryDelay: Math.min(retryDelay * factor, retryDelayMax ?? Infinity),
   }
 }

@@ -3,7 +3,7 @@ import { fileNameOf } from '../../generation/urls.ts'
 import { isEmailAddress } from '../../mail/addresses.ts'
 import type { JsonLine } from './json-lines.ts'
 import { compileShape, parsePath, quote, valueAt } from './paths.ts'
-import type { Cell, Table } from './table.ts'
+import { type Cell, isStorable, type Table } from './table.ts'
 
 /** Path and type of a column in the data. `null`: the column is not in the data. */
 export type ColumnMapping = string | { path: string; type?: CellType } | null
@@ -78,7 +78,7 @@ export function rowsOfTable(table: Table, rules: RowRules): { columns: string[];
     return (cells: readonly Cell[]) => textOf(cells[at])
   })
   const names = uniqueNames()
-  const limited = limitTotal()
+  const limited = limitTotal(columns)
   const rows = table.rows.map((cells, index) =>
     limited(cells.map(textOf), () => {
       if (cells.length > columns.length) {
@@ -112,7 +112,7 @@ export function rowsOfLines(
     return (value: unknown) => textOf(valueAt(value, path))
   })
   const names = uniqueNames()
-  const limited = limitTotal()
+  const limited = limitTotal([JSON_COLUMN])
   const rows = lines.map(({ text, value, error }, index) =>
     limited([text], () => {
       if (error !== undefined) throw new RowError(error)
@@ -129,10 +129,10 @@ export function rowsOfLines(
 type ReadRow = () => { data: string; recipient: string | undefined; fileName: string | undefined }
 
 /** Returns `newRow` with a limit for all rows. @throws {Refusal} `invalid` when the rows exceed it. */
-function limitTotal(): typeof newRow {
+function limitTotal(columns: readonly string[]): (cells: string[], read: ReadRow) => NewRow {
   let total = 0
   return (cells, read) => {
-    const row = newRow(cells, read)
+    const row = newRow(columns, cells, read)
     total += lengthOf(row.cells) + (row.data?.length ?? 0)
     if (total <= TOTAL_LENGTH_MAX) return row
     throw new Refusal(
@@ -142,7 +142,7 @@ function limitTotal(): typeof newRow {
   }
 }
 
-function newRow(cells: string[], read: ReadRow): NewRow {
+function newRow(columns: readonly string[], cells: string[], read: ReadRow): NewRow {
   const failed = (error: string, stored = cells) => ({
     cells: stored,
     data: undefined,
@@ -154,6 +154,13 @@ function newRow(cells: string[], read: ReadRow): NewRow {
   const tooLarge = () =>
     failed(`The row has more than ${ROW_LENGTH_MAX.toLocaleString('en')} characters.`, [])
   if (lengthOf(cells) > ROW_LENGTH_MAX) return tooLarge()
+  const unstorable = cells.findIndex((cell) => !isStorable(cell))
+  if (unstorable >= 0) {
+    return failed(
+      `The column ${quote(columns[unstorable] ?? String(unstorable + 1))} has a character that cannot be stored.`,
+      cells.map((cell) => cell.toWellFormed().replaceAll('\0', '\u{FFFD}')),
+    )
+  }
   try {
     const row = read()
     return row.data.length > ROW_LENGTH_MAX ? tooLarge() : { cells, ...row, error: undefined }

@@ -33,6 +33,13 @@ export function checkTable({ columns, rows }: Table, limits: TableLimits): void 
       `The name of the column ${quote(long)} has more than ${NAME_LENGTH_MAX} characters. Shorten it.`,
     )
   }
+  const unstorable = columns.find((column) => !isStorable(column))
+  if (unstorable !== undefined) {
+    throw new Refusal(
+      'invalid',
+      `The name of the column ${quote(unstorable)} has a character that cannot be stored. Rename it.`,
+    )
+  }
   const repeated = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at)
   if (repeated !== undefined) {
     throw new Refusal(
@@ -41,6 +48,11 @@ export function checkTable({ columns, rows }: Table, limits: TableLimits): void 
     )
   }
   checkRowCount(rows.length, limits)
+}
+
+/** Returns false for a text with a NUL or half a surrogate pair, which PostgreSQL does not store. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }
 
 /** Checks the number of rows. @throws {Refusal} `invalid`. */

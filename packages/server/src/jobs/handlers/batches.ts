@@ -6,6 +6,7 @@ import {
   failRow,
   nextRows,
   pauseInterrupted,
+  ROWS_AT_ONCE,
   stopBatch,
   type WaitingRow,
 } from '../../batches/attempts.ts'
@@ -16,8 +17,6 @@ import { mayBeCausedByDocument } from '../../generation/produce.ts'
 import type { Services } from '../../services.ts'
 import { findPrintable } from '../../templates/template-data.ts'
 
-/** Rows of an attempt. Few enough that another batch of the account soon gets its share. */
-const ROWS_AT_ONCE = 50
 /** Attempts without a result after which rows are rendered alone, to find the row that ends the process. */
 const STALLED_TOGETHER = 3
 /** Attempts without a result after which a row that is rendered alone fails. */
@@ -82,7 +81,7 @@ async function attempt(
     )
     return new Date()
   }
-  const rows = waiting.slice(0, batch.stalled > STALLED_TOGETHER ? 1 : allowed)
+  const rows = waiting.slice(0, batch.stalled > STALLED_TOGETHER ? 1 : Math.min(allowed, batch.rowsAtOnce))
   const waitSeconds = batch.isTest ? await testDelay(services, batch, rows.length) : 0
   if (waitSeconds > 0) {
     await discountAttempt(database, batch)
@@ -91,7 +90,8 @@ async function attempt(
   try {
     const { accountId, templateId, templateVersion } = batch
     const template = await findPrintable(database, accountId, templateId, templateVersion)
-    await renderRows(services, batch, template, rows, signal)
+    const admit = async (count: number) => !batch.isTest || (await testDelay(services, batch, count)) === 0
+    await renderRows(services, { batch, template, rows, admit }, signal)
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'not-found') throw error
     const reason = 'The template, or its version at the start of the batch, was deleted.'
@@ -106,7 +106,10 @@ function allowance(
   { isActive, isTest, output, credits, mails }: BatchAttempt,
 ): { allowed: number; message: string } {
   if (!isActive)
-    return { allowed: 0, message: 'The account is suspended. Contact the operator of this service.' }
+    return {
+      allowed: 0,
+      message: 'The account is suspended or is being deleted. Contact the operator of this service.',
+    }
   const { billingUrl, mailsPerDay } = settings
   const byCredits = {
     allowed: isTest ? Infinity : credits,

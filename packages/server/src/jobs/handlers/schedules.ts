@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { queueLowCreditNotices } from '../../accounts/low-credits.ts'
+import { cancelOldPauses } from '../../batches/batches.ts'
+import { inBatches } from '../../database/batches.ts'
 import { one } from '../../database/rows.ts'
 import { failAbandoned, listLostJobs } from '../../generation/generations.ts'
 import { removeOldRequests } from '../../requests/retention.ts'
@@ -43,7 +45,7 @@ export async function queueOverdueWebhooks({ database, queue, log }: Services): 
   log.warn({ overdue: overdue.length }, 'queued deliveries to webhooks that had no job')
 }
 
-/** Removes expired rows and objects. */
+/** Cancels batches that are paused for too long, and removes expired rows and objects. */
 export async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const { database, log, settings } = services
   // All processes share the clock of the database, while the clock of a machine may be wrong.
@@ -51,6 +53,8 @@ export async function sweep(services: Services, signal: AbortSignal): Promise<vo
   const { now } = one(rows)
   // First, because it does not need the object store.
   const requestLog = await removeOldRequests(database, { now, days: settings.requestLogDays, signal })
+  const batchesCancelled = await inBatches((count) => cancelOldPauses(services, now, count), signal)
   const removed = { requestLog, ...(await cleanUp(services, now, signal)) }
+  if (batchesCancelled > 0) log.info({ batchesCancelled }, 'cancelled batches that were paused for too long')
   log.info({ removed }, 'removed expired rows and objects')
 }

@@ -141,8 +141,8 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: BatchResponse, ...failures(404, 409) },
         },
       },
-      async ({ accountId, params: { batchId } }) => {
-        await cancelBatch(services, accountId, batchId)
+      async ({ accountId, apiKey, params: { batchId } }) => {
+        await cancelBatch(services, { accountId, apiKey }, batchId)
         return await respond(accountId, batchId)
       },
     )
@@ -158,8 +158,8 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: { 200: BatchResponse, ...failures(404, 409) },
         },
       },
-      async ({ accountId, params: { batchId } }) => {
-        await resumeBatch(services, accountId, batchId)
+      async ({ accountId, apiKey, params: { batchId } }) => {
+        await resumeBatch(services, { accountId, apiKey }, batchId)
         return await respond(accountId, batchId)
       },
     )
