@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { ListedTemplate } from '../../packages/client/src/index.ts'
 import { findKeyId } from '../../packages/cli/src/commands/find-key.ts'
 import { CallerError } from '../../packages/cli/src/caller.ts'
 import { type Format, paintResult, STATE_FORMATS } from '../../packages/cli/src/output/colours.ts'
@@ -68,24 +69,11 @@ describe('findKeyId', () => {
 
 describe('findTemplateReference', () => {
   it('suggests similar names, and lists the candidates of an ambiguous one', async () => {
-    const template = (templateId: string) => ({
-      templateId,
-      id: templateId,
-      userId: 'ada',
-      name: 'Invoice',
-      description: '',
-      storageKey: '',
-      fileSize: 1,
-      contentVersion: '',
-      createdAt: '2026-11-20T09:30:00.000Z',
-      updatedAt: '2026-11-21T09:30:00.000Z',
-      thumbnailUrl: null,
-    })
     const find = (reference: string, ids: string[]) =>
       findTemplateReference(reference, {
         folder: '/nowhere',
         mappings: new Map(),
-        list: async () => ids.map(template),
+        list: async () => ids.map((id) => template(id)),
       })
     await assert.rejects(find('invoce', [ID]), {
       message: /^No template matches "invoce"\. Did you mean "Invoice"\?/,
@@ -96,7 +84,39 @@ describe('findTemplateReference', () => {
       return true
     })
   })
+
+  it('finds active templates first, or archived ones if they are meant', async () => {
+    const archived = { archivedAt: '2026-11-22T09:30:00.000Z' }
+    const find = async (templates: ListedTemplate[], prefers?: 'archived') => {
+      const options = { folder: '/nowhere', mappings: new Map(), list: async () => templates }
+      const found = await findTemplateReference('Invoice', { ...options, ...(prefers && { prefers }) })
+      return found.templateId
+    }
+    const both = [template(ID, archived), template(OTHER_ID)]
+    assert.equal(await find(both), OTHER_ID)
+    assert.equal(await find(both, 'archived'), ID)
+    assert.equal(await find([template(ID, archived)]), ID, 'nothing else has the name')
+    assert.equal(await find([template(OTHER_ID)], 'archived'), OTHER_ID)
+    await assert.rejects(find([...both, template(ID)]), /2 templates have the name/)
+  })
 })
+
+function template(templateId: string, more: { archivedAt?: string } = {}): ListedTemplate {
+  return {
+    templateId,
+    id: templateId,
+    userId: 'ada',
+    name: 'Invoice',
+    description: '',
+    storageKey: '',
+    fileSize: 1,
+    contentVersion: '',
+    createdAt: '2026-11-20T09:30:00.000Z',
+    updatedAt: '2026-11-21T09:30:00.000Z',
+    thumbnailUrl: null,
+    ...more,
+  }
+}
 
 function key(tokenId: string, name: string, lastFour: string): ListedKey {
   return {
