@@ -123,6 +123,10 @@ describe('the scripts of the documentation', () => {
     await page.getByText('You are not signed in here.').waitFor()
     await visit.assertAccessible()
     await page.getByRole('link', { name: 'Create a key in the dashboard' }).waitFor()
+    const field = await page.evaluate<string[]>(`((input) =>
+      [input.type, input.autocomplete, getComputedStyle(input).getPropertyValue('-webkit-text-security')])(
+      document.querySelector('#api-key'))`)
+    assert.deepEqual(field, ['text', 'off', 'disc'], 'hidden, and not stored by the browser')
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
