@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ListedTemplate } from '../../packages/client/src/index.ts'
 import { findKeyId } from '../../packages/cli/src/commands/find-key.ts'
-import { CallerError } from '../../packages/cli/src/caller.ts'
+import { type CallerCall, CallerError } from '../../packages/cli/src/caller.ts'
 import { type Format, paintResult, STATE_FORMATS } from '../../packages/cli/src/output/colours.ts'
 import type { ListedKey } from '../../packages/cli/src/output/key-list.ts'
 import { didYouMean, similarNames } from '../../packages/cli/src/output/similar.ts'
+import { chooseAccount } from '../../packages/cli/src/sign-in/choose-account.ts'
 import { findTemplateReference } from '../../packages/cli/src/project/references.ts'
 
 const ID = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
@@ -98,6 +99,18 @@ describe('findTemplateReference', () => {
     assert.equal(await find([template(ID, archived)]), ID, 'nothing else has the name')
     assert.equal(await find([template(OTHER_ID)], 'archived'), OTHER_ID)
     await assert.rejects(find([...both, template(ID)]), /2 templates have the name/)
+  })
+})
+
+describe('chooseAccount', () => {
+  it('lists the accounts without control characters', async () => {
+    const account = { userId: 'ada\u001B', email: 'a\u001B[2J@example.com', role: 'own\u202Eer' }
+    const list = async () => ({ accounts: [account] })
+    await assert.rejects(chooseAccount({} as CallerCall, list, 'unknown'), (error) => {
+      assert.ok(error instanceof CallerError)
+      assert.match(error.next, /\n {2}ada\uFFFD {2}a\uFFFD\[2J@example\.com \(own\uFFFDer\)$/)
+      return true
+    })
   })
 })
 
