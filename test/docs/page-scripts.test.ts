@@ -174,7 +174,9 @@ describe('the scripts of the documentation', () => {
     await page.goto('/docs/errors')
     await page.evaluate(`localStorage.setItem('platen-account', ${JSON.stringify(ada.userId)})`)
     // The new key is usable although the earlier one cannot be deleted.
-    await page.route('**/dashboard/api/keys/*', (route) => route.abort())
+    await page.route('**/dashboard/api/keys/*', (route) =>
+      route.fulfill({ status: 409, json: { message: 'No.' } }),
+    )
     await openKeyDialog(page)
     await page.getByText(`The key is created in the account ${ada.email}.`).waitFor()
     await page.keyboard.press('Escape')
