@@ -90,8 +90,8 @@ describe('findTemplateReference', () => {
     const archived = { archivedAt: '2026-11-22T09:30:00.000Z' }
     const find = async (templates: ListedTemplate[], prefers?: 'archived') => {
       const options = { folder: '/nowhere', mappings: new Map(), list: async () => templates }
-      const found = await findTemplateReference('Invoice', { ...options, ...(prefers && { prefers }) })
-      return found.templateId
+      const match = await findTemplateReference('Invoice', { ...options, ...(prefers && { prefers }) })
+      return match.templateId
     }
     const both = [template(ID, archived), template(OTHER_ID)]
     assert.equal(await find(both), OTHER_ID)

@@ -33,12 +33,12 @@ describe('mergeTexts', () => {
   })
 
   it('applies added, changed and removed data sets to the saved ones', () => {
-    const base = { ...BASE, dataSets: sets({ kept: '1', changed: '1', removed: '1', goneThere: '1' }) }
-    const mine = { ...base, dataSets: sets({ kept: '1', changed: '2', goneThere: '1', added: '3' }) }
-    const saved = { ...base, dataSets: sets({ kept: '4', changed: '5', removed: '6', theirs: '7' }) }
+    const base = { ...BASE, dataSets: sets({ same: '1', changed: '1', removed: '1', goneThere: '1' }) }
+    const mine = { ...base, dataSets: sets({ same: '1', changed: '2', goneThere: '1', added: '3' }) }
+    const saved = { ...base, dataSets: sets({ same: '4', changed: '5', removed: '6', theirs: '7' }) }
     assert.deepEqual(
       mergeTexts(base, mine, saved).dataSets,
-      sets({ kept: '4', changed: '2', theirs: '7', added: '3' }),
+      sets({ same: '4', changed: '2', theirs: '7', added: '3' }),
     )
   })
 })
