@@ -85,6 +85,13 @@ describe('commands for callers', () => {
     }
   })
 
+  it('has a summary for each group of commands', () => {
+    const run = async () => {}
+    const { root } = createProgram({ caller: () => run, operator: run }, () => {})
+    for (const command of root.commands) assert.match(command.summary(), /^[A-Z]/, command.name())
+    assert.deepEqual(fullArguments(['batches']), ['batches', 'list'])
+  })
+
   it('prints its version, and help with subcommands and short options', async () => {
     await using tool = await createTool(undefined)
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { ListedTemplate } from '../../packages/client/src/index.ts'
 import { findKeyId } from '../../packages/cli/src/commands/find-key.ts'
-import { CallerError } from '../../packages/cli/src/caller.ts'
+import { type CallerCall, CallerError } from '../../packages/cli/src/caller.ts'
 import { type Format, paintResult, STATE_FORMATS } from '../../packages/cli/src/output/colours.ts'
 import type { ListedKey } from '../../packages/cli/src/output/key-list.ts'
 import { didYouMean, similarNames } from '../../packages/cli/src/output/similar.ts'
+import { chooseAccount } from '../../packages/cli/src/sign-in/choose-account.ts'
 import { findTemplateReference } from '../../packages/cli/src/project/references.ts'
 
 const ID = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
@@ -68,24 +70,11 @@ describe('findKeyId', () => {
 
 describe('findTemplateReference', () => {
   it('suggests similar names, and lists the candidates of an ambiguous one', async () => {
-    const template = (templateId: string) => ({
-      templateId,
-      id: templateId,
-      userId: 'ada',
-      name: 'Invoice',
-      description: '',
-      storageKey: '',
-      fileSize: 1,
-      contentVersion: '',
-      createdAt: '2026-11-20T09:30:00.000Z',
-      updatedAt: '2026-11-21T09:30:00.000Z',
-      thumbnailUrl: null,
-    })
     const find = (reference: string, ids: string[]) =>
       findTemplateReference(reference, {
         folder: '/nowhere',
         mappings: new Map(),
-        list: async () => ids.map(template),
+        list: async () => ids.map((id) => template(id)),
       })
     await assert.rejects(find('invoce', [ID]), {
       message: /^No template matches "invoce"\. Did you mean "Invoice"\?/,
@@ -96,7 +85,51 @@ describe('findTemplateReference', () => {
       return true
     })
   })
+
+  it('finds active templates first, or archived ones if they are meant', async () => {
+    const archived = { archivedAt: '2026-11-22T09:30:00.000Z' }
+    const find = async (templates: ListedTemplate[], prefers?: 'archived') => {
+      const options = { folder: '/nowhere', mappings: new Map(), list: async () => templates }
+      const match = await findTemplateReference('Invoice', { ...options, ...(prefers && { prefers }) })
+      return match.templateId
+    }
+    const both = [template(ID, archived), template(OTHER_ID)]
+    assert.equal(await find(both), OTHER_ID)
+    assert.equal(await find(both, 'archived'), ID)
+    assert.equal(await find([template(ID, archived)]), ID, 'nothing else has the name')
+    assert.equal(await find([template(OTHER_ID)], 'archived'), OTHER_ID)
+    await assert.rejects(find([...both, template(ID)]), /2 templates have the name/)
+  })
 })
+
+describe('chooseAccount', () => {
+  it('lists the accounts without control characters', async () => {
+    const account = { userId: 'ada\u001B', email: 'a\u001B[2J@example.com', role: 'own\u202Eer' }
+    const list = async () => ({ accounts: [account] })
+    await assert.rejects(chooseAccount({} as CallerCall, list, 'unknown'), (error) => {
+      assert.ok(error instanceof CallerError)
+      assert.match(error.next, /\n {2}ada\uFFFD {2}a\uFFFD\[2J@example\.com \(own\uFFFDer\)$/)
+      return true
+    })
+  })
+})
+
+function template(templateId: string, more: { archivedAt?: string } = {}): ListedTemplate {
+  return {
+    templateId,
+    id: templateId,
+    userId: 'ada',
+    name: 'Invoice',
+    description: '',
+    storageKey: '',
+    fileSize: 1,
+    contentVersion: '',
+    createdAt: '2026-11-20T09:30:00.000Z',
+    updatedAt: '2026-11-21T09:30:00.000Z',
+    thumbnailUrl: null,
+    ...more,
+  }
+}
 
 function key(tokenId: string, name: string, lastFour: string): ListedKey {
   return {

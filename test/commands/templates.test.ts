@@ -337,6 +337,17 @@ describe('platen templates', () => {
     assert.equal(await bob.read('a.data/long.json'), '{\n  "n": 2\n}\n')
     await bob.write('a.data/not a name.json', '{}')
     assert.equal((await bob.push()).length, 3, 'files with other names are no data sets')
+
+    const [template] = await ada.client.templates.list()
+    const { dataSets } = ada.client.templates
+    await dataSets.remove(template?.templateId ?? '', 'long')
+    assert.deepEqual(await bob.push(), ['a.data/long.json: refused'], 'a deleted data set does not come back')
+    assert.equal((await bob.pull()).at(2), 'a.data/long.json: removedThere')
+    assert.match((await bob.tool('templates', 'pull')).stdout, /a\.data\/long\.json.*deleted in the account/)
+    assert.equal((await bob.push({ force: true })).at(2), 'a.data/long.json: created')
+    await dataSets.remove(template?.templateId ?? '', 'long')
+    await unlink(join(bob.folder, 'a.data/long.json'))
+    assert.equal((await bob.push()).length, 2)
   })
 
   it('pushes and pulls sample data and schemas', async () => {

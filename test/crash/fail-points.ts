@@ -154,7 +154,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'welcome-credits-granted',
     ['sign-up'],
-    before('server/src/identity/users.ts', 'const { user } = await find'),
+    after('server/src/identity/users.ts', 'await createUser(database, claims, accounts'),
   ),
   point(
     'purchase-event-recorded',

@@ -123,6 +123,10 @@ describe('the scripts of the documentation', () => {
     await page.getByText('You are not signed in here.').waitFor()
     await visit.assertAccessible()
     await page.getByRole('link', { name: 'Create a key in the dashboard' }).waitFor()
+    const field = await page.evaluate<string[]>(`((input) =>
+      [input.type, input.autocomplete, getComputedStyle(input).getPropertyValue('-webkit-text-security')])(
+      document.querySelector('#api-key'))`)
+    assert.deepEqual(field, ['text', 'off', 'disc'], 'hidden, and not stored by the browser')
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
@@ -170,7 +174,9 @@ describe('the scripts of the documentation', () => {
     await page.goto('/docs/errors')
     await page.evaluate(`localStorage.setItem('platen-account', ${JSON.stringify(ada.userId)})`)
     // The new key is usable although the earlier one cannot be deleted.
-    await page.route('**/dashboard/api/keys/*', (route) => route.abort())
+    await page.route('**/dashboard/api/keys/*', (route) =>
+      route.fulfill({ status: 409, json: { message: 'No.' } }),
+    )
     await openKeyDialog(page)
     await page.getByText(`The key is created in the account ${ada.email}.`).waitFor()
     await page.keyboard.press('Escape')

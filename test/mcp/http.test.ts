@@ -77,6 +77,9 @@ describe('MCP over HTTP', () => {
       const { templateId, contentVersion } = stored
       const list = await agent.call('list_templates', { search: 'greet' })
       assert.deepEqual([list.total, list.templates[0].templateId, list.nextOffset], [1, templateId, null])
+      await caller.call('POST', `/v1/templates/${templateId}/archive`)
+      assert.equal((await agent.call('list_templates', { search: 'greet' })).total, 0)
+      await caller.call('POST', `/v1/templates/${templateId}/unarchive`)
       const read = await agent.call('get_template', { templateId })
       assert.deepEqual([read.content, read.contentVersion, read.nextOffset], [content, contentVersion, null])
       await caller.call('PUT', `/v1/templates/${templateId}/data-sets/other`, { name: 'Cy' })

@@ -9,6 +9,7 @@ import { OPERATOR_COMMANDS } from './commands/operator-commands.ts'
 const GROUPS: Readonly<Record<string, { summary: string; main?: string }>> = {
   accounts: { summary: 'Manage accounts' },
   assets: { summary: 'Manage images and fonts', main: 'list' },
+  batches: { summary: 'Make a document for each row of a file', main: 'list' },
   certificates: { summary: 'Manage the certificates that sign PDFs', main: 'list' },
   credits: { summary: 'Show the credits of the account, or add credits as the operator', main: 'show' },
   einvoices: { summary: 'Create, check and read e-invoices' },

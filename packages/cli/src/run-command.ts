@@ -126,8 +126,8 @@ function printFailure(
   if (detail !== undefined) output.printError(printable(detail))
   if (requestId !== undefined)
     output.printError(output.paint('dim', `Request ID: ${printable(requestId)}`, 'stderr'))
-  if (cause !== undefined) output.printError(`Cause: ${cause}`)
-  if (next !== undefined) output.printError(`\n${next}`)
+  if (cause !== undefined) output.printError(`Cause: ${printable(cause)}`)
+  if (next !== undefined) output.printError(`\n${printable(next)}`)
 }
 
 function shortHelp(command: CommandUnknownOpts, isJson: boolean): string {

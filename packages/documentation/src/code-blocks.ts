@@ -93,7 +93,7 @@ export function asAlternatives(tokens: readonly Token[]): void {
   }
 }
 
-/** Returns true for the output of a program, which nobody copies. */
+/** Returns true for the output of a program, which readers do not copy. */
 export function isOutput({ info }: Token): boolean {
   return info.split(/\s+/).includes('output')
 }

@@ -97,9 +97,10 @@ async function waitForJob(call: CallerCall, jobId: string, output: string | unde
   return { text: `Wrote ${withoutControls(output)}: ${formatJobSize(job)}.`, json: { ...job, output } }
 }
 
-/** Returns the names of the templates by their ids. */
+/** Returns the names of the templates by their ids. Without them, the jobs are still shown. */
 async function templateNames(client: Platen, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const templates = await client.templates.list({ signal })
+  const templates = await client.templates.list({ archived: 'include', signal }).catch(() => [])
+  signal.throwIfAborted()
   return new Map(templates.map(({ templateId, name }) => [templateId, name]))
 }
 

@@ -18,6 +18,7 @@ export const PULL_TEXTS = {
   written: 'wrote',
   unchanged: 'unchanged',
   keptLocal: 'kept, changed here only',
+  removedThere: 'kept, deleted in the account. Delete the file, or push it with --force',
   refused: 'refused',
 }
 

@@ -32,7 +32,8 @@ async function changeEach(
   const client = await call.client()
   const ids: string[] = []
   for (const reference of references) {
-    const { templateId } = await findTemplate(call, reference)
+    const prefers = method === 'unarchive' ? 'archived' : 'active'
+    const { templateId } = await findTemplate(call, reference, prefers)
     await client.templates[method](templateId, { signal: call.signal })
     ids.push(templateId)
   }

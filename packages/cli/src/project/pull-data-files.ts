@@ -9,6 +9,7 @@ import {
   fetchDataFile,
   findDataFile,
   lastVersionOf,
+  localDataSets,
   textOf,
   versionChange,
 } from './data-files.ts'
@@ -22,7 +23,8 @@ export interface PulledDataFile {
   kind: DataFileKind['kind']
   what: string
   templateId: string
-  outcome: 'written' | 'unchanged' | 'keptLocal' | 'refused'
+  /** `removedThere`: the data set was deleted or renamed in the account. Its file is kept. */
+  outcome: 'written' | 'unchanged' | 'keptLocal' | 'removedThere' | 'refused'
   message?: string
 }
 
@@ -38,8 +40,10 @@ export async function pullDataFiles(
   const done: PulledDataFile[] = []
   for (const { file, templateId } of templates) {
     const dataSets = (await client.templates.dataSets.list(templateId, { signal })).map(({ name }) => name)
-    for (const dataFile of dataFilesOf(file, dataSets)) {
-      const mapping = mappings.get(file)
+    const mapping = mappings.get(file)
+    const local = await localDataSets(folder, file)
+    const removed = local.filter((name) => mapping?.dataSets?.has(name) && !dataSets.includes(name))
+    for (const dataFile of dataFilesOf(file, [...dataSets, ...removed])) {
       const pulled = await pullDataFile(client, { folder, dataFile, templateId, mapping, force }, signal)
       if (pulled) done.push(pulled)
     }
@@ -64,8 +68,8 @@ async function pullDataFile(
   const { folder, dataFile, templateId, mapping, force } = target
   const { kind, file, template } = dataFile
   const remote = await fetchDataFile(client, dataFile, templateId, signal)
-  if (!remote) return undefined
   const done = { file, kind: kind.kind, what: kind.words, templateId }
+  if (!remote) return dataFile.dataSet === undefined ? undefined : { ...done, outcome: 'removedThere' }
   const local = await findUsable(folder, dataFile)
   const state =
     local === 'unusable'

@@ -53,14 +53,17 @@ export async function planDataFiles(
     const { templateId } = known ?? {}
     const remote =
       templateId === undefined ? undefined : await fetchDataFile(client, dataFile, templateId, signal)
-    const state = stateOf({ contentVersion: lastVersionOf(known, dataFile) ?? '' }, local, remote)
+    const lastVersion = lastVersionOf(known, dataFile)
+    const state = stateOf({ contentVersion: lastVersion ?? '' }, local, remote)
     const isOthers = state === 'changed there' || state === 'changed in both'
+    const isRemoved = dataFile.dataSet !== undefined && remote === undefined && lastVersion !== undefined
+    const message = isOthers ? changedMessage(dataFile) : isRemoved ? removedMessage(dataFile) : undefined
     return [
       {
         dataFile,
         local,
         remote,
-        refusalReason: isOthers && !force ? changedMessage(dataFile) : undefined,
+        refusalReason: force ? undefined : message,
       },
     ]
   })
@@ -106,6 +109,10 @@ export async function pushDataFile(
 function changedMessage({ kind, file, template }: DataFile): string {
   const pull = `platen templates pull ${quoteForShell(template)}`
   return `${withoutControls(file)}: the ${kind.words} in the account changed since your last pull or push. Nothing was overwritten. To compare: platen templates diff ${quoteForShell(template)}. To pull the change: ${pull} --force. To overwrite it: add --force.`
+}
+
+function removedMessage({ file }: DataFile): string {
+  return `${withoutControls(file)}: this data set was deleted or renamed in the account since your last pull or push. Nothing was sent. To delete it here too, delete the file. To create it again: add --force.`
 }
 
 function sizeMessage({ dataFile: { kind, file }, local }: DataFilePlan): string {

@@ -17,16 +17,25 @@ export interface TemplateReference {
 
 /**
  * Finds the template for an id, a file in `platen.json` or a name.
- * @param list lists the templates. Called for names only.
+ * @param options `list`: lists the templates, also archived ones. Called for names only. `prefers`: if active and archived
+ * templates have the name, these are meant.
  * @throws {CallerError} if no template or several templates match.
  */
 export async function findTemplateReference(
   reference: string,
-  { folder, mappings, list }: { folder: string; mappings: Mappings; list: () => Promise<ListedTemplate[]> },
+  options: {
+    folder: string
+    mappings: Mappings
+    list: () => Promise<ListedTemplate[]>
+    prefers?: 'active' | 'archived'
+  },
 ): Promise<TemplateReference> {
+  const { folder, mappings, list, prefers = 'active' } = options
   const file = fileOf(reference, folder, mappings)
   if (file !== undefined) return { templateId: mappings.get(file)?.templateId ?? '', file }
-  const templateId = UUID.test(reference) ? reference.toLowerCase() : idOfName(reference, await list())
+  const templateId = UUID.test(reference)
+    ? reference.toLowerCase()
+    : idOfName(reference, await list(), prefers)
   return { templateId, file: fileWith(mappings, templateId) }
 }
 
@@ -44,8 +53,12 @@ function fileOf(reference: string, folder: string, mappings: Mappings): string |
   }
 }
 
-function idOfName(name: string, templates: ListedTemplate[]): string {
-  const [match, ...more] = templates.filter((template) => template.name === name)
+function idOfName(name: string, templates: ListedTemplate[], prefers: 'active' | 'archived'): string {
+  const matches = templates.filter((template) => template.name === name)
+  const preferred = matches.filter(
+    ({ archivedAt }) => (archivedAt !== undefined) === (prefers === 'archived'),
+  )
+  const [match, ...more] = preferred.length > 0 ? preferred : matches
   if (match && more.length === 0) return match.templateId
   if (!match) {
     const similar = similarNames(

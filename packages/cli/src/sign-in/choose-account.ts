@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { NotFound } from '@platen/client/errors'
 import { type CallerCall, CallerError } from '../caller.ts'
 import { UsageError } from '../command.ts'
+import { withoutControls } from '../output/texts.ts'
 import type { CallDashboard } from './session.ts'
 import { stringFieldsOf } from './sign-in-service.ts'
 
@@ -53,12 +54,16 @@ async function listAccounts(callDashboard: CallDashboard): Promise<Membership[]>
   })
   return (Array.isArray(accounts) ? accounts : []).flatMap((account: unknown) => {
     const { userId, email = '', role = '' } = stringFieldsOf(account)
-    return userId === undefined ? [] : [{ userId, email, role }]
+    return userId === undefined
+      ? []
+      : [{ userId, email: withoutControls(email), role: withoutControls(role) }]
   })
 }
 
 function listOf(accounts: readonly Membership[]): string {
-  return accounts.map(({ userId, email, role }) => `  ${userId}  ${email} (${role})`).join('\n')
+  return accounts
+    .map(({ userId, email, role }) => `  ${withoutControls(userId)}  ${email} (${role})`)
+    .join('\n')
 }
 
 async function promptAccount(accounts: readonly Membership[], signal: AbortSignal): Promise<string> {

@@ -147,7 +147,7 @@ function createDialog() {
 <p>The key is shown in the examples of this page and sent by its requests. It is not stored: it disappears when you leave or reload the page.</p>
 <div class="actions"></div>
 <form><label for="api-key">Or paste a key</label>
-<input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="tlfy_…">
+<input id="api-key" type="text" autocomplete="off" spellcheck="false" placeholder="tlfy_…">
 <p class="buttons"><button type="submit">Use this key</button> <button type="button" class="plain" data-closes>Cancel</button></p></form>
 <p role="status"></p>`
   const [input, form, actions, status, cancel] = [

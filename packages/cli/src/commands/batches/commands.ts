@@ -19,6 +19,7 @@ import { checkOutput, save } from '../../output/save.ts'
 import { formatCount, withoutControls } from '../../output/texts.ts'
 import { formatTime } from '../../output/times.ts'
 import { findTemplate } from '../../project/find-template.ts'
+import { partFiles, requireNew } from './parts.ts'
 
 const OUTPUTS = ['pdf', 'zip', 'mail'] as const
 const LIMIT_MAX = 100
@@ -204,28 +205,23 @@ async function waitFor(call: CallerCall, batchId: string, output: string | undef
   if (batch.status !== 'completed') throw notCompleted(batch)
   const downloads = client.batches.downloads(batch)
   if (output === undefined || downloads.length === 0) return { text: formatBatch(batch), json: batch }
-  const files = downloads.map((download, index) => ({ download, file: partName(output, index) }))
-  for (const { download, file } of files) await saveResult(call, download, file)
-  const written = files.map(({ file }) => withoutControls(file)).join(', ')
+  const files = partFiles(output, downloads.length)
+  await requireNew(files, batchId)
+  for (const [index, download] of downloads.entries())
+    await saveResult(call, download, files[index] ?? output)
+  const written = files.map(withoutControls).join(', ')
   const failed =
     batch.rowsFailed > 0
       ? ` ${formatCount(batch.rowsFailed, 'row')} failed: platen batches failed-rows ${batchId}`
       : ''
   return {
     text: `Wrote ${written}: ${formatCount(batch.rowsCompleted, 'document')}.${failed}`,
-    json: { ...batch, output: files.map(({ file }) => file) },
+    json: { ...batch, output: files },
   }
 }
 
 async function saveResult({ terminal, signal }: CallerCall, download: Download, file: string): Promise<void> {
   await showProgress(terminal, 'Downloading the result', () => save(download, file, signal))
-}
-
-/** Returns the file of a part of the result: `all.pdf`, `all-2.pdf`. */
-function partName(output: string, index: number): string {
-  if (index === 0) return output
-  const end = output.lastIndexOf('.')
-  return end <= 0 ? `${output}-${index + 1}` : `${output.slice(0, end)}-${index + 1}${output.slice(end)}`
 }
 
 function notCompleted({ batchId, status, message }: Batch): CallerError {

@@ -63,7 +63,7 @@ function mergeDataSets(
   const merged = new Map(saved.map(({ name, data }) => [name, data]))
   const before = new Map(base.map(({ name, data }) => [name, data]))
   for (const { name, data } of mine) if (before.get(name) !== data) merged.set(name, data)
-  const remaining = new Set(mine.map(({ name }) => name))
-  for (const name of before.keys()) if (!remaining.has(name)) merged.delete(name)
+  const mineNames = new Set(mine.map(({ name }) => name))
+  for (const name of before.keys()) if (!mineNames.has(name)) merged.delete(name)
   return [...merged].map(([name, data]) => ({ name, data }))
 }
