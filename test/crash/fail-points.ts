@@ -71,7 +71,7 @@ export const FAIL_POINTS: FailPoint[] = [
   ),
   point('after-claim', ['async'], after(DELIVER, 'const generation = await beginAttempt(')),
   point('before-template-fetch', both, before(PRODUCE, 'const { source, contentVersion } =')),
-  point('after-template-fetch', both, before(PRODUCE, 'const { pdf, sheets, scale, warnings } =')),
+  point('after-template-fetch', both, before(PRODUCE, 'const rendered = await')),
   point('during-handlebars', both, before('renderer/src/fill/hosts.ts', 'let isLate = false')),
   point(
     'after-handlebars',

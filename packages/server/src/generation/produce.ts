@@ -73,12 +73,7 @@ export async function produce(
       signal,
     ),
   )
-  const {
-    pdf: rendered,
-    sheets,
-    scale,
-    warnings,
-  } = await asRenderingFault(
+  const rendered = await asRenderingFault(
     services.renderer.render(
       {
         owner: { tenant: generation.accountId, egress: generation.egress, ...(clock && { clock }) },
@@ -95,9 +90,10 @@ export async function produce(
       telemetry.phase,
     ),
   )
+  const { sheets, scale, warnings } = rendered
   const pdf = signature
-    ? await asRenderingFault(telemetry.phase('seal', () => signature.sign(rendered, signal)))
-    : rendered
+    ? await asRenderingFault(telemetry.phase('seal', () => signature.sign(rendered.pdf, signal)))
+    : rendered.pdf
   // Draws before the charge, because the sheet may not exist.
   const image =
     view && (await asRenderingFault(services.renderer.draw(pdf, view, generation.accountId, signal)))
