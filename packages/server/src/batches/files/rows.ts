@@ -143,8 +143,8 @@ function limitTotal(columns: readonly string[]): (cells: string[], read: ReadRow
 }
 
 function newRow(columns: readonly string[], cells: string[], read: ReadRow): NewRow {
-  const failed = (error: string, kept = cells) => ({
-    cells: kept,
+  const failed = (error: string, stored = cells) => ({
+    cells: stored,
     data: undefined,
     recipient: undefined,
     fileName: undefined,
