@@ -58,15 +58,15 @@ describe('attempts at batches', () => {
 
   it('end when further rows are not admitted, and continue with one row', async () => {
     const { services, begin, counts } = await batchOf()
-    const asked: number[] = []
+    const requested: number[] = []
     const refuse = async (count: number) => {
-      asked.push(count)
+      requested.push(count)
       return false
     }
     const first = await begin(4)
     assert.equal(first.batch.rowsAtOnce, 50)
     await renderRows(services, { ...first, admit: refuse }, signal)
-    assert.deepEqual([asked, await counts()], [[2], [1, 0]])
+    assert.deepEqual([requested, await counts()], [[2], [1, 0]])
     const second = await begin(1)
     assert.equal(second.batch.rowsAtOnce, 1)
     await renderRows(services, { ...second, admit }, signal)

@@ -283,6 +283,10 @@ describe('rules of batches', () => {
     assert.match(await messageFor({}, 'a,a.b\n1,2\n'), /conflicts/)
     assert.match(await messageFor({}, 'a..b\n1\n'), /The column "a\.\.b" is not a path/)
     assert.match(await messageFor({}, '"a\n1\n'), /not valid CSV/)
+    assert.match(
+      await messageFor({}, `a\n${'x'.repeat(300_000)}\n`),
+      /^Line \d has more than 256 KB, or a quote in it is not closed/,
+    )
     assert.match(await messageFor({}, Buffer.from('a\n\xff\n', 'latin1')), /not UTF-8/)
     assert.match(await messageFor({}, 'PK', xlsx), /The XLSX file cannot be read/)
     assert.match(

@@ -88,6 +88,33 @@ describe('XLSX files of batches', () => {
     const far =
       '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
     assert.match(await rejected(await writeXlsx(partsOf(far))), /or 10,000,000 cells/)
+    const elsewhere = (rows: string) => {
+      const { 'xl/worksheets/sheet1.xml': sheet = '', ...parts } = partsOf(rows)
+      const links = 'xl/_rels/workbook.xml.rels'
+      return writeXlsx({
+        ...parts,
+        [links]: String(parts[links]).replace('worksheets/', 'other/'),
+        'xl/other/sheet1.xml': sheet,
+      })
+    }
+    assert.match(await rejected(await elsewhere(far)), /or 10,000,000 cells/)
+    const [first = '', last = ''] = far.split('</row>', 2)
+    for (const hidden of [
+      last.replace('<c r="XFD1048576"', "<c t='n' x:r = 'XFD1048576'"),
+      last.replace('XFD1048576', 'XFD1'),
+    ]) {
+      const file = await writeXlsx(partsOf(`${first}</row>${hidden}</row>`))
+      assert.match(await rejected(file), /or 10,000,000 cells/, hidden)
+    }
+    const entity = far.replace('XFD1048576', '&#88;FD1048576')
+    assert.match(await rejected(await writeXlsx(partsOf(entity))), /cannot be read/)
+    const utf16 = {
+      'xl/worksheets/sheet1.xml': Buffer.from(String(partsOf(ROWS)['xl/worksheets/sheet1.xml']), 'utf16le'),
+    }
+    assert.match(await rejected(await writeXlsx({ ...partsOf(ROWS), ...utf16 })), /cannot be read/)
+    // As LibreOffice writes it.
+    const empty = '<row r="1048576" ht="12.8"></row>'
+    assert.equal((await readXlsx(await writeXlsx(partsOf(ROWS + empty)))).rows.length, 2)
     const { status } = await postBatch(
       caller,
       { templateId, dryRun: 'true' },

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { Refusal } from '@platen/template/refusal'
 import type { Table, TableLimits } from './table.ts'
 
@@ -38,6 +38,13 @@ function records(text: string, delimiter: string, countMax: number): string[][] 
     })
   } catch (error) {
     const line = lineOf(error)
+    if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE') {
+      throw new Refusal(
+        'invalid',
+        `Line ${line ?? 1} has more than ${RECORD_BYTES_MAX / 1024} KB, or a quote in it is not closed.`,
+        { cause: error },
+      )
+    }
     throw new Refusal(
       'invalid',
       `The file is not valid CSV${line === undefined ? '' : `: line ${line} cannot be read`}. ` +

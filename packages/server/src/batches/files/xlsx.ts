@@ -12,8 +12,10 @@ const XML_BYTES_MAX = 128 * 1024 * 1024
 
 /** Cells of a sheet up to its last row and column, empty ones included. */
 const CELLS_MAX = 10_000_000
-/** Start of a cell with its address. */
-const CELL = /<c\s[^<>]{0,200}?r=["']([A-Z]{1,3})(\d{1,7})["']/g
+/** Address of a cell or number of a row. The parser ignores the prefix of an attribute. */
+const ADDRESS = /(?<![\w.-]|\sxmlns:)r\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/g
+/** Row without cells. Some programs write one at the last possible row. */
+const EMPTY_ROW = /<(?:[\w.-]+:)?row(?:\s+[\w.:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*(?:\/>|>\s*<\/)/g
 
 /**
  * Reads the first sheet of an XLSX file. Its first row is the header.
@@ -46,7 +48,9 @@ async function readParts(bytes: Uint8Array): Promise<ArrayBuffer> {
     size += entry.uncompressedSize
     if (size > XML_BYTES_MAX) throw tooLarge()
     const part = await buffer(await zip.openReadStreamPromise(entry))
-    if (entry.fileName.startsWith('xl/worksheets/')) checkExtent(part.toString('latin1'))
+    // A sheet may have any name. The parser reads only UTF-8, in which a NUL is not allowed.
+    if (part.includes(0)) throw new Error('An XML part has a NUL')
+    checkExtent(part.toString('latin1'))
     counted.addBuffer(part, entry.fileName, { compress: false })
   }
   counted.end()
@@ -55,13 +59,20 @@ async function readParts(bytes: Uint8Array): Promise<ArrayBuffer> {
 }
 
 /** Checks the number of cells up to the last one, empty ones included, because the parser makes a table of all. */
-function checkExtent(sheet: string): void {
+function checkExtent(part: string): void {
   let [width, height] = [0, 0]
-  for (const [, letters = '', row] of sheet.matchAll(CELL)) {
-    height = Math.max(height, Number(row))
+  for (const [, quoted, other = ''] of part.replace(EMPTY_ROW, '').matchAll(ADDRESS)) {
+    const address = quoted ?? other
+    if (address.includes('&')) throw new Error('The address of a cell has an entity')
+    const at = address.search(/\d/)
+    if (at < 0) continue
+    height = Math.max(height, Number(address.slice(at)) || 0)
     width = Math.max(
       width,
-      letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0),
+      address
+        .slice(0, at)
+        .split('')
+        .reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0),
     )
   }
   if (width * height > CELLS_MAX) throw tooLarge()
