@@ -46,7 +46,7 @@ export default defineConfig({
             {
               name: 'components',
               test: /node_modules|dashboard.src.(ui|layout|api|base|session)/,
-              minShareCount: 14,
+              minShareCount: 20,
             },
             { name: 'layout', test: /src.layout.(?:Layout|navigation)\.tsx?$/ },
           ],
