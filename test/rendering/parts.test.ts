@@ -55,7 +55,7 @@ describe('PDFs that are merged in two steps, or split', () => {
       assert.deepEqual(await tagsIn(inSteps, sheet), await tagsIn(atOnce, sheet), `sheet ${sheet}`)
   })
 
-  it('have the content of single prints after a split', async () => {
+  it('have the content of single prints after a split, and a limit on their size', async () => {
     const documents = [1, 2, 3].map((n) => document(n))
     const [combined, ...others] = await printBatch(printer, documents, {
       owner: owner('a'),
@@ -73,5 +73,8 @@ describe('PDFs that are merged in two steps, or split', () => {
       assert.deepEqual(await contentOf(one), await contentOf(other))
       assert.deepEqual(await tagsIn(one, 1), await tagsIn(other, 1))
     }
+    const bytes = split.reduce((sum, { length }) => sum + length, 0)
+    assert.equal(splitPdf(combined.pdf, [1, 1, 1], undefined, bytes).length, 3)
+    assert.throws(() => splitPdf(combined.pdf, [1, 1, 1], undefined, bytes - 1), { kind: 'invalid' })
   })
 })

@@ -8,11 +8,23 @@ import {
   elementAt,
   elementsIn,
 } from '../../packages/server/src/signing/revocation/der.ts'
+import { joinValidationData } from '../../packages/server/src/signing/revocation/collect.ts'
 import { checkList } from '../../packages/server/src/signing/revocation/list.ts'
 import { issue } from './pki.ts'
 import { writeList } from './revocation-server.ts'
 
 const url = new URL('http://ca.example.com/list.crl')
+
+describe('validation data', () => {
+  const data = (...lists: Buffer[]) => ({ certificates: [], ocspResponses: [], revocationLists: lists })
+  const MIB = 1024 * 1024
+
+  it('contains each list once, up to 10 MiB together', () => {
+    const [one, other] = [Buffer.alloc(5 * MIB, 1), Buffer.alloc(5 * MIB, 2)]
+    assert.deepEqual(joinValidationData([data(one, other), data(one)]), data(one, other))
+    assert.throws(() => joinValidationData([data(one, other), data(Buffer.alloc(1))]), { kind: 'invalid' })
+  })
+})
 
 describe('DER', () => {
   it('returns elements with their contents', () => {

@@ -325,6 +325,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             return pages.flatMap((page, index) => {
               const pdf = pdfs[index]
               if (!pdf) throw new Error('A split PDF has fewer parts than pages')
+              checkLimit(pdf.length, PDF_BYTES_MAX, 'bytes')
               return {
                 pdf,
                 sheets: page.sheets,

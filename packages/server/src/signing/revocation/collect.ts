@@ -15,6 +15,8 @@ export type ChainOwner = 'signer' | 'time-stamp server'
 const LIMIT_MS = 30_000
 const OCSP_BYTES_MAX = 64 * 1024
 const LIST_BYTES_MAX = 5 * 1024 * 1024
+/** Validation data of a signature, which each signed PDF contains. */
+const DATA_BYTES_MAX = 10 * 1024 * 1024
 const RETRY_AFTER_SECONDS = 30
 
 /**
@@ -47,13 +49,22 @@ export async function collectValidationData(
   }
 }
 
-/** Joins validation data, without duplicates. */
+/** Joins validation data, without duplicates. @throws {Refusal} `invalid` above 10 MiB. */
 export function joinValidationData(parts: readonly ValidationData[]): ValidationData {
-  return {
+  const data = {
     certificates: unique(parts.flatMap(({ certificates }) => certificates)),
     ocspResponses: unique(parts.flatMap(({ ocspResponses }) => ocspResponses)),
     revocationLists: unique(parts.flatMap(({ revocationLists }) => revocationLists)),
   }
+  const bytes = Object.values(data)
+    .flat()
+    .reduce((sum, { length }) => sum + length, 0)
+  if (bytes <= DATA_BYTES_MAX) return data
+  throw new Refusal(
+    'invalid',
+    `The revocation data of the certificates has ${bytes.toLocaleString('en')} bytes. The limit is ` +
+      `${DATA_BYTES_MAX.toLocaleString('en')}. Use certificates of an authority with OCSP, or send the level B-T.`,
+  )
 }
 
 /** Finds a proof that a certificate was not revoked. @throws {RevokedError} @throws {UnavailableError} */
