@@ -82,7 +82,9 @@ describe('platen batches', () => {
     assert.match(paused.stderr, /The batch is paused\. No credits are left\./)
     assert.match(paused.stderr, new RegExp(`platen batches resume ${batchId}`))
     const resumed = await tool.json('batches', 'resume', batchId)
-    assert.deepEqual([resumed.code, resumed.value.status], [0, 'queued'])
+    // The service may have begun, or have paused the batch again.
+    assert.equal(resumed.code, 0)
+    assert.ok(['queued', 'running', 'paused'].includes(resumed.value.status), resumed.value.status)
     await tool.run('batches', 'wait', batchId)
     const cancelled = await tool.json('batches', 'cancel', batchId)
     assert.deepEqual([cancelled.value.status, cancelled.value.rowsCompleted], ['cancelled', 3])
