@@ -148,19 +148,20 @@ describe('the database', () => {
   })
 
   it('is busy when no connection becomes free, and fails when PostgreSQL answers no statement', async () => {
-    const queue = { silenceMs: 400, waitMs: 800 }
+    const queue = { silenceMs: 1_000, waitMs: 1_000 }
     await using connections = connect({ url: postgres.url, poolSize: 2, log: QUIET, queue })
     const { database } = connections
     const sleep = (seconds: number) => sql`select pg_sleep(${seconds}::float8)`.execute(database)
-    const many = await Promise.allSettled(Array.from({ length: 20 }, () => sleep(0.15)))
+    const many = await Promise.allSettled(Array.from({ length: 60 }, () => sleep(0.15)))
     const errors = many.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-    assert.ok(errors.length > 0 && errors.length < 18, String(errors.length))
+    // Two begin at once. A busy machine completes few others.
+    assert.ok(errors.length > 0 && errors.length <= 58, String(errors.length))
     for (const error of errors) {
       assert.ok(error instanceof Refusal && error.kind === 'busy' && error.retryAfter === 2)
       assert.equal(isOutcomeUnknown(error), false)
     }
 
-    const [first, second, third] = await Promise.allSettled([sleep(1), sleep(1), sleep(0)])
+    const [first, second, third] = await Promise.allSettled([sleep(4), sleep(4), sleep(0)])
     assert.deepEqual([first.status, second.status], ['fulfilled', 'fulfilled'])
     assert.match(
       String(third.status === 'rejected' && third.reason),
