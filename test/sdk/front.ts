@@ -11,7 +11,7 @@ export async function startFront(
 ): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => {
     const { url = '/', method, headers } = request
-    const file = /^\/client\/((?:connection\/|webhooks\/)?[a-z0-9-]+\.js)$/.exec(url)?.[1]
+    const file = /^\/client\/((?:connection\/|templates\/|webhooks\/)?[a-z0-9-]+\.js)$/.exec(url)?.[1]
     if (url === '/page') response.setHeader('content-type', 'text/html').end('<title>Page</title>')
     else if (file) {
       const send = (code: Buffer) => response.setHeader('content-type', 'text/javascript').end(code)

@@ -73,7 +73,10 @@ describe('the published client', () => {
 
   it('contains only its modules and has no dependencies', async () => {
     const others = project.files
-      .filter((file) => !/^dist\/(?:connection\/|webhooks\/)?[a-z0-9-]+(\.d\.ts|\.js|\.js\.map)$/.test(file))
+      .filter(
+        (file) =>
+          !/^dist\/(?:connection\/|templates\/|webhooks\/)?[a-z0-9-]+(\.d\.ts|\.js|\.js\.map)$/.test(file),
+      )
       .toSorted()
     assert.deepEqual(others, ['LICENSE', 'README.md', 'package.json'])
     const manifest: object = JSON.parse(
@@ -84,7 +87,7 @@ describe('the published client', () => {
       const code = await readFile(join(project.folder, 'node_modules/@platen/client', file), 'utf8')
       assert.doesNotMatch(
         code,
-        /from ['"](?!\.{1,2}\/(?:connection\/|webhooks\/)?[a-z0-9-]+\.js['"])|import\(|require\(/,
+        /from ['"](?!\.{1,2}\/(?:connection\/|templates\/|webhooks\/)?[a-z0-9-]+\.js['"])|import\(|require\(/,
         file,
       )
     }

@@ -17,6 +17,7 @@ interface Possessions {
     | 'templateId'
     | 'tokenId'
     | 'jobId'
+    | 'batchId'
     | 'syncJobId'
     | 'requestId'
     | 'sessionId'
@@ -39,6 +40,7 @@ const BODIES: Record<string, object> = {
   'PUT /dashboard/api/members/{memberId}': { role: 'viewer' },
   'PUT /dashboard/api/templates/{templateId}': { content: '<p>overwritten</p>' },
   'PATCH /dashboard/api/templates/{templateId}': { name: 'overwritten' },
+  'PUT /dashboard/api/templates/{templateId}/tags': { tags: ['overwritten'] },
   'POST /dashboard/api/operator/accounts/{userId}/credits': { credits: 1_000, reason: 'theft' },
   'PUT /dashboard/api/operator/accounts/{userId}/plan': { plan: 'enterprise' },
   'POST /dashboard/api/operator/accounts/{userId}/suspend': { reason: 'malice' },
@@ -185,6 +187,13 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
     await platen.app.services.requestLog.flush()
     return (await person.call('GET', `/dashboard/api/requests/${requestId}`)).status === 200
   })
+  const batch = await fetch(`${platen.url}/v1/batches?templateId=${templateId}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/jsonl' },
+    body: '{"secret":1}',
+  })
+  assert.equal(batch.status, 202)
+  const batchPath = batch.headers.get('location') ?? ''
   const [sync] = (await person.call('GET', '/dashboard/api/jobs?mode=sync')).body.jobs
   const { webhookId, deliveryId } = await storeWebhook(platen.app.services.database, person.accountId)
   const [session] = (await person.call('GET', '/dashboard/api/sessions')).body.sessions
@@ -197,6 +206,7 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
       templateId,
       tokenId,
       jobId,
+      batchId: batchPath.split('/').at(-1) ?? '',
       syncJobId: sync.jobId,
       requestId,
       sessionId: session.sessionId,
