@@ -73,7 +73,7 @@ describe('dashboard: tags and archive', () => {
     })
   }
 
-  it('says that no template matches the filters, and shows all again', async () => {
+  it('shows a message when no template matches the filters, with a link to all templates', async () => {
     const grace = await platen.person({ email: 'grace@example.com', name: 'Grace' })
     await create(grace, 'Bill')
     await using visit = await browser.visit(platen, { person: grace })

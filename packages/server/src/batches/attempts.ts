@@ -4,7 +4,7 @@ import type { Region, Warning } from '@platen/renderer/service'
 import { type Database, inTransaction } from '../database/database.ts'
 import { queueDeliveries } from '../generation/mail-deliveries.ts'
 import type { Services } from '../services.ts'
-import type { Output } from './batches.ts'
+import { LACKS_PDF, type Output } from './batches.ts'
 
 /** Most rows of an attempt. Few enough that another batch of the account soon gets its share. */
 export const ROWS_AT_ONCE = 50
@@ -144,11 +144,16 @@ export async function stopBatch(
     where batch_id = ${batchId} and attempt = ${attempt} and status = 'running'`.execute(database)
 }
 
-/** Pauses a batch without an attempt, with a message for its account. */
+/**
+ * Adds a message for the account to a batch whose job has failed too often, and pauses the batch if it has not ended. It
+ * can be resumed.
+ */
 export async function pauseInterrupted(database: Database, batchId: string, message: string): Promise<void> {
   await sql`
-    update batches set status = 'paused', message = ${message}, paused_at = now()
-    where batch_id = ${batchId} and status in ('queued', 'running')`.execute(database)
+    update batches set message = concat_ws(' ', message, ${message}::text),
+      status = case when ended_at is null then 'paused' else status end,
+      paused_at = case when ended_at is null then now() end
+    where batch_id = ${batchId} and (status in ('queued', 'running') or ${LACKS_PDF})`.execute(database)
 }
 
 /** Removes an attempt from the count of those without a result, because a component of the service failed. */

@@ -118,20 +118,27 @@ export async function listRowFiles(
  */
 export async function cancelBatch(services: Changing, caller: Caller, batchId: string): Promise<void> {
   await changeStatus(services, caller, batchId, {
-    from: ['queued', 'running', 'paused'],
+    from: sql`status in ('queued', 'running', 'paused')`,
     to: sql`status = 'cancelled', ended_at = now(), paused_at = null`,
     refusal: (status) => `This batch has the status "${status}", so it cannot be cancelled.`,
   })
 }
 
-/** Resumes a paused batch. @throws {Refusal} `not-found`; `conflict` when the batch is not paused. */
+/**
+ * Resumes a paused batch. For a cancelled or failed batch whose completed rows are not merged, a job merges them.
+ * @throws {Refusal} `not-found`; `conflict` when the batch cannot be resumed.
+ */
 export async function resumeBatch(services: Changing, caller: Caller, batchId: string): Promise<void> {
   await changeStatus(services, caller, batchId, {
-    from: ['paused'],
-    to: sql`status = 'queued', stalled = 0, paused_at = null`,
+    from: sql`status = 'paused' or ${LACKS_PDF}`,
+    to: sql`status = case when status = 'paused' then 'queued' else status end, stalled = 0, paused_at = null`,
     refusal: (status) => `This batch has the status "${status}". Only a paused batch can be resumed.`,
   })
 }
+
+/** SQL condition: a batch was cancelled or has failed, and the PDFs of its completed rows are not merged. */
+export const LACKS_PDF = sql`
+  (status in ('cancelled', 'failed') and output = 'pdf' and rows_completed > 0 and files is null)`
 
 type Changing = Pick<Services, 'database' | 'queue'>
 
@@ -145,13 +152,13 @@ async function changeStatus(
   { database, queue }: Changing,
   { accountId, apiKey }: Caller,
   batchId: string,
-  change: { from: Batch['status'][]; to: RawBuilder<unknown>; refusal: (status: string) => string },
+  change: { from: RawBuilder<unknown>; to: RawBuilder<unknown>; refusal: (status: string) => string },
 ): Promise<void> {
   const isTestCall = apiKey?.isTest ?? false
   await inTransaction(database, async (transaction) => {
     const { rows } = await sql`
       update batches set message = null, ${change.to}
-      where batch_id = ${batchId} and account_id = ${accountId} and status = any(${change.from})
+      where batch_id = ${batchId} and account_id = ${accountId} and (${change.from})
         and (is_test or not ${isTestCall}) returning 1`.execute(transaction)
     if (rows.length === 0) {
       const { status, isTest } = await findBatch(transaction, accountId, batchId)

@@ -77,7 +77,7 @@ function Actions({ batch }: { batch: Batch }) {
           Cancel batch
         </ConfirmButton>
       )}
-      {mayWrite && status === 'paused' && (
+      {mayWrite && canResume(batch) && (
         <Button
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           loading={resume.isPending}
@@ -100,6 +100,13 @@ function Actions({ batch }: { batch: Batch }) {
       ))}
     </>
   )
+}
+
+/** Returns true for a paused batch, and for an ended one whose completed rows could not be merged. */
+function canResume({ status, output, rowsCompleted, results, message }: Batch): boolean {
+  if (status === 'paused') return true
+  const hasEnded = status === 'cancelled' || status === 'failed'
+  return hasEnded && output === 'pdf' && rowsCompleted > 0 && results.length === 0 && message !== null
 }
 
 function Progress({ batch }: { batch: Batch }) {
