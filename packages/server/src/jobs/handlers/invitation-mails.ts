@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  createInvitationToken,
-  type InvitationMailJob,
-  setMailStatus,
-} from '../../identity/teams/invitations.ts'
+import { createInvitationToken, setMailStatus } from '../../identity/teams/invitation-links.ts'
+import type { InvitationMailJob } from '../../identity/teams/invitations.ts'
 import { composeInvitation } from '../../mail/invitation.ts'
 import { DeliveryError } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'

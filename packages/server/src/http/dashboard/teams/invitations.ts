@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Refusal } from '@platen/template/refusal'
+import { acceptInvitation, readInvitation } from '../../../identity/teams/invitation-links.ts'
 import {
-  acceptInvitation,
   findInvitation,
   invite,
   listInvitations,
   MAIL_STATUSES,
-  readInvitation,
   resendInvitation,
   revokeInvitation,
 } from '../../../identity/teams/invitations.ts'
