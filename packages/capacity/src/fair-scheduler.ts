@@ -102,6 +102,7 @@ export function createFairScheduler(
       tenant.slots -= 1
       total -= 1
       pause(name, tenant, now() - begunAt, extraMs)
+      removeIdle(name, tenant)
       startWaiting()
     }
   }
@@ -113,15 +114,15 @@ export function createFairScheduler(
     if (factor > 0 && usage.hasLighterActive(name, BACK_WITHIN_MS))
       tenant.pausedUntil = now() + Math.min(factor * taskMs, PAUSE.msMax)
   }
-  /** Returns the waiting tenant with the smallest use that may start a task. Removes idle tenants. */
+  const removeIdle = (name: string, { slots, waiting, delayedUntil }: Tenant) => {
+    if (slots === 0 && waiting.size === 0 && delayedUntil <= now()) tenants.delete(name)
+  }
+  /** Returns the waiting tenant with the smallest use that may start a task. */
   const nextTenant = () => {
     let next: { tenant: Tenant; use: number } | undefined
     for (const [name, tenant] of tenants) {
-      if (tenant.waiting.size === 0) {
-        if (tenant.slots === 0 && tenant.delayedUntil <= now()) tenants.delete(name)
-        continue
-      }
-      if (!mayStart(name, tenant)) continue
+      removeIdle(name, tenant)
+      if (tenant.waiting.size === 0 || !mayStart(name, tenant)) continue
       const use = usage.of(name)
       if (!next || use < next.use) next = { tenant, use }
     }
