@@ -95,10 +95,27 @@ describe('the fair scheduler', () => {
       await pass(20)
       const endAgain = await take('light')
       endAgain()
-      await pass(20)
+      await pass(990)
       assert.deepEqual(started.slice(4), ['light'])
       await pass(20)
       assert.deepEqual(started.slice(4), ['light', 'heavy'])
+    }),
+  )
+
+  it(
+    'leaves the slot free as long as a task of the heavier tenant lasts',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startScheduler(2)
+      const ends = [await take('heavy'), await take('heavy')]
+      await pass(200)
+      void take('heavy')
+      void take('heavy')
+      ;(await take('light'))()
+      for (const end of ends) end()
+      await pass(190)
+      assert.deepEqual(started.slice(3), ['heavy'])
+      await pass(20)
+      assert.deepEqual(started.slice(3), ['heavy', 'heavy'])
     }),
   )
 

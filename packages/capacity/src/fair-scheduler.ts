@@ -23,7 +23,10 @@ export interface FairScheduler {
 export type Release = (extraMs?: number) => void
 
 interface Tenant {
-  slots: number
+  /** Times at which its running tasks began. */
+  running: Set<{ begunAt: number }>
+  /** Duration of its last task, in milliseconds. */
+  lastTaskMs: number
   /** Functions that start the waiting tasks, in order of arrival. */
   waiting: Set<() => void>
   /** End of the pause after the last task, because of many waiting tasks. */
@@ -38,7 +41,7 @@ const HEAVY_MS = 1_000
 const LIMIT = { light: 4, heavy: 2 }
 /** A program that sends one call after the other returns within this time. */
 const BACK_WITHIN_MS = 30
-/** Extra work delays a tenant while a lighter one has been active within this time. */
+/** Longest time for which a tenant counts as active after its last task. */
 const ACTIVE_WITHIN_MS = 1_000
 /** Longest pause of a tenant with many waiting tasks: a multiple of the duration of its last task, and a time. */
 const PAUSE = { factorMax: 3, msMax: 100 }
@@ -52,8 +55,8 @@ const RETRY_MS = 10
  * - Order: the waiting tenant with the smallest recent use is next.
  * - Limit: a tenant may use all `count` slots. While others use them, a tenant without a slot gets one beyond, up to
  *   4 × `count` in total, or 2 × `count` if it is heavy. So endless tasks of some tenants do not stop the others.
- * - Reserve: while a lighter tenant holds a slot or is likely to return at once, a heavier one leaves one of the `count`
- *   slots free.
+ * - Reserve: while a lighter tenant holds a slot or is likely to return before a task of the heavier one would end, the
+ *   heavier one leaves one of the `count` slots free.
  * - Pause: a slot does not cover all resources of a call. Therefore a tenant with many waiting tasks pauses after a task
  *   if a lighter tenant holds a slot or is likely to return at once: the longer, the more tasks wait.
  * - Delay: a release with `extraMs` delays the next task of its tenant while lighter tenants are active.
@@ -73,7 +76,8 @@ export function createFairScheduler(
 
   const tenantOf = (name: string) => {
     const tenant = tenants.get(name) ?? {
-      slots: 0,
+      running: new Set(),
+      lastTaskMs: 0,
       waiting: new Set(),
       pausedUntil: -Infinity,
       delayedUntil: -Infinity,
@@ -81,41 +85,45 @@ export function createFairScheduler(
     tenants.set(name, tenant)
     return tenant
   }
-  const mayStart = (name: string, { slots, pausedUntil, delayedUntil }: Tenant) => {
-    if (pausedUntil > now()) return false
-    if (delayedUntil > now() && usage.hasLighterActive(name, ACTIVE_WITHIN_MS)) return false
-    if (slots > 0) return total + (usage.hasLighterActive(name, BACK_WITHIN_MS) ? 1 : 0) < count
+  const mayStart = (name: string, tenant: Tenant) => {
+    if (tenant.pausedUntil > now()) return false
+    if (tenant.delayedUntil > now() && usage.hasLighterActive(name, ACTIVE_WITHIN_MS)) return false
+    if (tenant.running.size > 0)
+      return total + (usage.hasLighterActive(name, expectedTaskMs(tenant)) ? 1 : 0) < count
     return total < LIMIT.heavy * count || (total < LIMIT.light * count && usage.of(name) <= HEAVY_MS)
+  }
+  /** Returns how long a task of a tenant is likely to hold its slot, within the limits of activity. */
+  const expectedTaskMs = ({ running: [oldest], lastTaskMs }: Tenant) => {
+    const longest = Math.max(lastTaskMs, oldest ? now() - oldest.begunAt : 0)
+    return Math.min(Math.max(longest, BACK_WITHIN_MS), ACTIVE_WITHIN_MS)
   }
   const begin = (name: string, clock?: PausableClock): Release => {
     const tenant = tenantOf(name)
     const [endUse, endWork] = [usage.hold(name), clock?.beginWork()]
-    tenant.slots += 1
+    const task = { begunAt: now() }
+    tenant.running.add(task)
     total += 1
-    const begunAt = now()
-    let isReleased = false
     return (extraMs = 0) => {
-      if (isReleased) return
-      isReleased = true
+      if (!tenant.running.delete(task)) return
       endUse()
       endWork?.()
-      tenant.slots -= 1
       total -= 1
-      pause(name, tenant, now() - begunAt, extraMs)
+      tenant.lastTaskMs = now() - task.begunAt
+      pause(name, tenant, extraMs)
       removeIdle(name, tenant)
       startWaiting()
     }
   }
-  const pause = (name: string, tenant: Tenant, taskMs: number, extraMs: number) => {
+  const pause = (name: string, tenant: Tenant, extraMs: number) => {
     usage.add(name, extraMs)
     tenant.delayedUntil = Math.max(tenant.delayedUntil, now() + extraMs)
     // Fewer than two waiting tasks per slot cause no pause: several programs may share an account.
     const factor = Math.min(Math.floor(tenant.waiting.size / (2 * count)), PAUSE.factorMax)
     if (factor > 0 && usage.hasLighterActive(name, BACK_WITHIN_MS))
-      tenant.pausedUntil = now() + Math.min(factor * taskMs, PAUSE.msMax)
+      tenant.pausedUntil = now() + Math.min(factor * tenant.lastTaskMs, PAUSE.msMax)
   }
-  const removeIdle = (name: string, { slots, waiting, delayedUntil }: Tenant) => {
-    if (slots === 0 && waiting.size === 0 && delayedUntil <= now()) tenants.delete(name)
+  const removeIdle = (name: string, { running, waiting, delayedUntil }: Tenant) => {
+    if (running.size === 0 && waiting.size === 0 && delayedUntil <= now()) tenants.delete(name)
   }
   /** Returns the waiting tenant with the smallest use that may start a task. */
   const nextTenant = () => {
