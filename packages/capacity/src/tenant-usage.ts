@@ -12,8 +12,8 @@ export interface TenantUsage {
   /** Returns the recent use of a tenant, in milliseconds: about 10,000 for each slot that it always holds. */
   of(tenant: string): number
   /**
-   * Returns true while another tenant is active that has used less than half as much. A tenant is active while it holds a
-   * slot, and for `withinMs` afterwards, at most 1 s.
+   * Returns true while another tenant is active that has used less. A tenant is active while it holds a slot, and for
+   * `withinMs` afterwards, at most 1 s.
    */
   hasLighterActive(tenant: string, withinMs: number): boolean
 }
@@ -76,7 +76,7 @@ export function createTenantUsage(now = () => performance.now()): TenantUsage {
       const own = update(usageOf(tenant))
       for (const other of active) {
         if (!isActive(other, ACTIVE_MS_MAX)) active.delete(other)
-        else if (other !== own && isActive(other, withinMs) && update(other).ms < own.ms / 2) return true
+        else if (other !== own && isActive(other, withinMs) && update(other).ms < own.ms) return true
       }
       return false
     },
