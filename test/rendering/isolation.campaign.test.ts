@@ -5,6 +5,7 @@ import { mayCombine } from '../../packages/renderer/src/print/batch.ts'
 import type { Printer } from '../../packages/renderer/src/print/printer.ts'
 import { openPdf, textOf } from './documents.ts'
 import { type Pictures, sharedPictures } from './images.ts'
+import { scaled } from '../scale.ts'
 import { owner, sharedPrinter } from './printers.ts'
 
 const page = (style: string, body: string) =>
@@ -212,7 +213,38 @@ function* references(): Generator<[string, string]> {
     ]
 }
 
+/** The documents of this run, in parts of a size that takes seconds. A short run takes every sixth. */
+const CHOSEN = chunked(
+  [...references()].filter((_, index) => index % scaled({ short: 6, long: 1 }) === 0),
+  25,
+)
+
+/** Ways to move an element by the distance `X`. */
+const MOVES = [
+  'position: absolute; top: X',
+  'position: fixed; top: X',
+  'position: relative; top: X',
+  'margin-top: X',
+  'transform: translateY(X)',
+  'translate: 0 X',
+  'box-shadow: 0 X 0 red',
+]
+/** Distances around the height of a sheet, 40 mm. */
+const FAR = ['-30mm', '-39.9mm', '-41mm', '-80mm', '39.9mm', '40.1mm', '41mm', '80mm', '400mm']
+/** Styles of the parent of the element. */
+const HOLDERS = [
+  '',
+  'position: relative',
+  'overflow: hidden; height: 5mm',
+  'columns: 2',
+  'display: flex',
+].slice(0, scaled({ short: 2, long: 5 }))
+
 const NAMES = ['ALICE', 'BOB']
+
+function chunked<Item>(items: Item[], size: number): Item[][] {
+  return items.flatMap((_, index) => (index % size === 0 ? [items.slice(index, index + size)] : []))
+}
 
 function filled(source: string): string[] {
   return NAMES.map((name, index) =>
@@ -258,12 +290,13 @@ describe('elements of an array', () => {
     return true
   }
 
-  it('show nothing of each other through references in any spelling', async () => {
-    const failed: string[] = []
-    for (const [name, source] of references())
-      await isTogether(name, filled(source)).catch((error: unknown) => failed.push(String(error)))
-    assert.deepEqual(failed, [])
-  })
+  for (const [part, sources] of CHOSEN.entries())
+    it(`show nothing of each other through references in any spelling, part ${part + 1}`, async () => {
+      const failed: string[] = []
+      for (const [name, source] of sources)
+        await isTogether(name, filled(source)).catch((error: unknown) => failed.push(String(error)))
+      assert.deepEqual(failed, [])
+    })
 
   it('are combined with references of their own', async () => {
     const cell = '<table><tr><th id="a">NAME<td headers="b a">x</table>'
@@ -285,25 +318,17 @@ describe('elements of an array', () => {
       assert.ok(await isTogether(name ?? '', filled(document ?? '')), name)
   })
 
-  it('draw nothing on the sheets of each other', async () => {
-    const far = ['-30mm', '-39.9mm', '-41mm', '-80mm', '39.9mm', '40.1mm', '41mm', '80mm', '400mm']
-    const moves = ['position: absolute; top: X', 'position: fixed; top: X', 'position: relative; top: X']
-    const others = ['margin-top: X', 'transform: translateY(X)', 'translate: 0 X', 'box-shadow: 0 X 0 red']
-    const failed: string[] = []
-    for (const style of [...moves, ...others].flatMap((move) => far.map((x) => move.replace('X', x))))
-      for (const holder of [
-        '',
-        'position: relative',
-        'overflow: hidden; height: 5mm',
-        'columns: 2',
-        'display: flex',
-      ])
-        await isTogether(
-          style,
-          filled(page(`b { display: block; ${style} }`, `<div style="${holder}"><b>NAME</b></div>`)),
-        ).catch((error: unknown) => failed.push(`${holder}: ${String(error)}`))
-    assert.deepEqual(failed, [])
-  })
+  for (const move of MOVES)
+    it(`draw nothing on the sheets of each other with ${move}`, async () => {
+      const failed: string[] = []
+      for (const style of FAR.map((x) => move.replace('X', x)))
+        for (const holder of HOLDERS)
+          await isTogether(
+            style,
+            filled(page(`b { display: block; ${style} }`, `<div style="${holder}"><b>NAME</b></div>`)),
+          ).catch((error: unknown) => failed.push(`${holder}: ${String(error)}`))
+      assert.deepEqual(failed, [])
+    })
 
   it('leave no colours, language or policy for the next document', async () => {
     const plain = page('p { color: red }', '<p lang="">NAME')
