@@ -160,7 +160,7 @@ describe('data sets of a template', () => {
       for (const name of ['password', 'ownerPassword', 'permissions', 'sign'])
         assert.match(
           await save({ pdfOptions: JSON.stringify({ [name]: {} }) }),
-          new RegExp(`options.${name} is only allowed in calls`),
+          new RegExp(`pdfOptions.${name} is only allowed in calls`),
         )
     })
 

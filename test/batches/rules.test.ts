@@ -100,7 +100,10 @@ describe('rules of batches', () => {
     const again = await caller.call('POST', `/v1/batches/${batchId}/resume`)
     assert.deepEqual(
       [again.status, again.body.message],
-      [409, 'This batch has the status "completed". Only a paused batch can be resumed.'],
+      [
+        409,
+        'This batch has the status "completed". Only a paused batch can be resumed, or one that has ended without the PDF of its completed rows.',
+      ],
     )
   })
 

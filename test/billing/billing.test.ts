@@ -163,6 +163,7 @@ describe('billing', () => {
     assert.equal(others.length, 0)
     assert.match(first ?? '', /^Subject: Your credits are running low: 5 credits left$/m)
     assert.ok(first?.includes(`${platen.url}/billing`))
+    assert.ok(first?.includes(`left in the account ${ada.email}`))
     await spend(ada, 5)
     await noticesSent()
     assert.equal((await mailsTo(ada)).length, 1, 'it does not come again as they go on falling')

@@ -134,6 +134,19 @@ describe('dashboard: tools of the template editor', () => {
     assert.equal(await page.getByLabel('Top margin').inputValue(), '20mm')
   })
 
+  it('replaces the whole name of an asset by the suggested one', async () => {
+    const templateId = await create('<img src="{{asset "b.png"}}" alt="Logo">\n')
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    await source(page).click()
+    await page.keyboard.press('Control+Home')
+    for (const _ of '<img src="{{asset "b') await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('r')
+    await page.getByRole('option', { name: /^brand\.png/ }).click()
+    await contains(page, '<img src="{{asset "brand.png"}}" alt="Logo">')
+  })
+
   it('completes partials, assets and parameters, and describes helpers', async () => {
     const templateId = await create('<p></p>\n')
     await using visit = await browser.visit(platen, { person: ada })

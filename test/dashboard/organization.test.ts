@@ -79,8 +79,21 @@ describe('dashboard: tags and archive', () => {
     await using visit = await browser.visit(platen, { person: grace })
     const { page } = visit
     await page.goto('/templates?archived=only')
-    await page.getByText('No template has this tag and this state.').waitFor()
+    await page.getByText('No template matches these filters.').waitFor()
     await page.getByRole('link', { name: 'Show all templates' }).click()
+    await page.getByRole('link', { name: 'Bill', exact: true }).waitFor()
+  })
+
+  it('shows the filters to an account whose templates are all archived', async () => {
+    const joan = await platen.person({ email: 'joan@example.com', name: 'Joan' })
+    const id = await create(joan, 'Bill')
+    assert.equal((await joan.call('POST', `${API}/${id}/archive`)).status, 200)
+    await using visit = await browser.visit(platen, { person: joan })
+    const { page } = visit
+    await page.goto('/templates')
+    await page.getByText('No template matches these filters.').waitFor()
+    await page.getByRole('combobox', { name: 'Filter by state' }).click()
+    await page.getByRole('option', { name: 'Archived' }).click()
     await page.getByRole('link', { name: 'Bill', exact: true }).waitFor()
   })
 })

@@ -432,6 +432,7 @@ describe('dashboard: templates', () => {
     await page.keyboard.press('Delete')
     await page.keyboard.insertText('{"name": "O\'Brien \\"& Sons\\""}')
     await page.getByRole('button', { name: 'Use in code' }).click()
+    await page.getByText('The code renders the published version.').waitFor()
     await page.getByRole('tab', { name: 'TypeScript' }).click()
     const code = await page.getByRole('tabpanel').locator('code').textContent()
     await visit.assertAccessible()

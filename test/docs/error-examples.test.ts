@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { ERROR_STATUSES } from '../../packages/server/src/http/schemas/error-catalogue.ts'
 import { type Answer, base64, type Caller, type Platen, send, startPlaten } from '../harness.ts'
 
-/** Statuses that a test cannot cause in a healthy service, with the file that has the message. */
+/** Statuses that need a limit or a fault and that other tests cause, with the file that has the message. */
 const FROM_SOURCE: Readonly<Record<number, string>> = {
   408: 'http/protocol/malformed-requests.ts',
   429: 'accounts/token-bucket.ts',

@@ -120,7 +120,7 @@ describe('the scripts of the documentation', () => {
     assert.match(await code.innerText(), /x-api-key: YOUR_API_KEY/)
     await page.goto('/docs/quick-start')
     await openKeyDialog(page)
-    await page.getByText('You are not signed in here.').waitFor()
+    await page.getByText('This page cannot create a key without a session.').waitFor()
     await visit.assertAccessible()
     await page.getByRole('link', { name: 'Create a key in the dashboard' }).waitFor()
     const field = await page.evaluate<string[]>(`((input) =>

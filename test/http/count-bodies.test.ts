@@ -26,7 +26,6 @@ async function startService() {
   const budget: BodyBudget = {
     open: () => opened('account'),
     openAnonymous: () => opened('anonymous'),
-    reserved: () => 0,
   }
   const app = Fastify({ bodyLimit: 8_000_000 })
   registerErrorResponses(app)

@@ -31,7 +31,7 @@ describe('DER', () => {
     const bytes = Buffer.from('300702010582020001', 'hex')
     const outer = elementAt(bytes, 0)
     assert.deepEqual(outer, { tag: 0x30, start: 0, content: 2, end: 9 })
-    const [first, second] = [...elementsIn(bytes, outer)]
+    const [first, second] = [...elementsIn(bytes, outer, 9)]
     assert.ok(first && second)
     assert.deepEqual([...contentOf(bytes, first)], [5])
     assert.deepEqual([...bytesOf(bytes, second)], [0x82, 2, 0, 1])
@@ -44,7 +44,7 @@ describe('DER', () => {
       assert.throws(() => elementAt(Buffer.from(hex, 'hex'), 0), DerError, hex)
     }
     const bytes = Buffer.from('3003020500ff', 'hex')
-    assert.throws(() => [...elementsIn(bytes, elementAt(bytes, 0))], DerError)
+    assert.throws(() => [...elementsIn(bytes, elementAt(bytes, 0), 9)], DerError)
   })
 })
 
@@ -66,7 +66,16 @@ describe('revocation lists', () => {
     assert.equal((await check(good.der)).revokedAt, undefined)
   })
 
-  it('are refused with any changed byte, by an expected error', async () => {
+  it('are refused without reading more elements than a list can have', async () => {
+    const root = await issue({ name: 'Root', isCa: true })
+    const pair = { certificate: parseCertificate(root.der), issuer: parseCertificate(root.der) }
+    const empty = Buffer.alloc(5_000_000, Buffer.of(0x05, 0x00))
+    const list = Buffer.concat([Buffer.of(0x30, 0x83, 0, 0, 0), empty])
+    list.writeUIntBE(empty.length, 2, 3)
+    await assert.rejects(checkList(list, pair, { url, now: new Date() }), /too many parts/)
+  })
+
+  it('are refused with any changed byte', async () => {
     const root = await issue({ name: 'Root', isCa: true })
     const issued = await issue({ name: 'Seal', issuer: root })
     const list = await writeList(root, { revoked: [issued], point: { onlyContainsUserCerts: true } })

@@ -156,9 +156,9 @@ export function createFairScheduler(
   const enqueue = async (name: string, signal: AbortSignal, clock?: PausableClock) => {
     const endWait = clock?.beginWait()
     const { promise, resolve, reject } = Promise.withResolvers<Release>()
-    const { waiting } = tenantOf(name)
+    const tenant = tenantOf(name)
     const leave = () => {
-      waiting.delete(start)
+      tenant.waiting.delete(start)
       waitingTasks -= 1
     }
     const start = () => {
@@ -167,9 +167,10 @@ export function createFairScheduler(
     }
     const abandon = () => {
       leave()
+      removeIdle(name, tenant)
       reject(signal.reason)
     }
-    waiting.add(start)
+    tenant.waiting.add(start)
     waitingTasks += 1
     signal.addEventListener('abort', abandon, { once: true })
     retryLater()

@@ -10,8 +10,6 @@ export interface MemoryBudget {
   reserve(tenant: string, bytes: number): boolean
   /** Releases bytes that were reserved. */
   release(tenant: string, bytes: number): void
-  /** Returns the reserved bytes of all tenants. */
-  reserved(): number
 }
 
 /** Creates a budget with nothing reserved. @param bytesMax total size, in bytes. */
@@ -32,6 +30,5 @@ export function createMemoryBudget(bytesMax: number): MemoryBudget {
       return true
     },
     release: (tenant, bytes) => add(tenant, -bytes),
-    reserved: () => total,
   }
 }

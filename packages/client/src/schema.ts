@@ -331,7 +331,10 @@ export interface paths {
         };
     };
     "/v1/batches/{batchId}/resume": {
-        /** Resume a paused batch */
+        /**
+         * Resume a paused batch
+         * @description Continues with the remaining rows. For a cancelled or failed batch whose completed rows could not be merged into one PDF, merges them.
+         */
         post: {
             parameters: {
                 path: {
@@ -938,7 +941,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Whether archived templates are listed. Default: include. */
+                    /** @description Filter for archived templates. Default: include. */
                     archived?: "exclude" | "include" | "only";
                     /** @description Only templates with this tag. */
                     tag?: string;

@@ -110,7 +110,7 @@ export const CALLER_COMMANDS: readonly CommandModule<CallerCall>[] = [
       'batches get': 'Show the state of a batch.',
       'batches wait': 'Wait until a batch ends, and write its PDF or ZIP.',
       'batches cancel': 'Cancel a batch.',
-      'batches resume': 'Resume a paused batch.',
+      'batches resume': 'Resume a paused batch, or make the missing PDF of an ended one.',
       'batches failed-rows': 'Print the failed rows of a batch as CSV.',
     },
   },

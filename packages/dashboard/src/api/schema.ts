@@ -313,7 +313,10 @@ export interface paths {
         };
     };
     "/dashboard/api/batches/{batchId}/resume": {
-        /** Resume a paused batch */
+        /**
+         * Resume a paused batch
+         * @description Continues with the remaining rows. For a cancelled or failed batch whose completed rows could not be merged into one PDF, merges them.
+         */
         post: {
             parameters: {
                 path: {
@@ -1844,7 +1847,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Whether archived templates are listed. Default: exclude. */
+                    /** @description Filter for archived templates. Default: exclude. */
                     archived?: "exclude" | "include" | "only";
                     /** @description Page number, starting at 1. */
                     page?: string;

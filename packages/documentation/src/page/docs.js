@@ -153,9 +153,12 @@ function addSearchButton() {
   })
 }
 
+/** Opens the dialog of the search, or its page when the dialog cannot be loaded. */
 async function openSearch() {
-  const { showSearch } = await import('./search.js')
-  showSearch()
+  await import('./search.js').then(
+    ({ showSearch }) => showSearch(),
+    () => location.assign('/docs/search'),
+  )
 }
 
 function addKeyButtons() {
@@ -164,7 +167,11 @@ function addKeyButtons() {
     button.hidden = false
     button.addEventListener(
       'click',
-      () => void import('./key.js').then(({ showKeyDialog }) => showKeyDialog()),
+      () =>
+        void import('./key.js').then(
+          ({ showKeyDialog }) => showKeyDialog(),
+          () => location.assign('/api-keys'),
+        ),
     )
   }
 }

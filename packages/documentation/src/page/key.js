@@ -50,7 +50,7 @@ async function showActions() {
     const link = document.createElement('a')
     link.href = '/api-keys'
     link.textContent = 'Create a key in the dashboard'
-    actions.replaceChildren('You are not signed in here. ', link, '.')
+    actions.replaceChildren('This page cannot create a key without a session. ', link, '.')
     return
   }
   const button = document.createElement('button')

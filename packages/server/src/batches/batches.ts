@@ -132,7 +132,8 @@ export async function resumeBatch(services: Changing, caller: Caller, batchId: s
   await changeStatus(services, caller, batchId, {
     from: sql`status = 'paused' or ${LACKS_PDF}`,
     to: sql`status = case when status = 'paused' then 'queued' else status end, stalled = 0, paused_at = null`,
-    refusal: (status) => `This batch has the status "${status}". Only a paused batch can be resumed.`,
+    refusal: (status) =>
+      `This batch has the status "${status}". Only a paused batch can be resumed, or one that has ended without the PDF of its completed rows.`,
   })
 }
 

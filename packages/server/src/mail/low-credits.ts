@@ -1,7 +1,15 @@
 import { mailHtml } from './mail-layout.ts'
 
-/** Composes the mail about a low balance. */
-export function composeLowCredits({ credits, billingUrl }: { credits: number; billingUrl: string }): {
+/** Composes the mail about a low balance. @param account.email e-mail address of the account. */
+export function composeLowCredits({
+  email,
+  credits,
+  billingUrl,
+}: {
+  email: string
+  credits: number
+  billingUrl: string
+}): {
   subject: string
   text: string
   html: string
@@ -11,8 +19,8 @@ export function composeLowCredits({ credits, billingUrl }: { credits: number; bi
   const verb = credits === 1 ? 'is' : 'are'
   const about =
     credits > 0
-      ? `${verb} left. Each page costs one credit.`
-      : `${verb} left. Calls are rejected until you add credits.`
+      ? `${verb} left in the account ${email}. Each page costs one credit.`
+      : `${verb} left in the account ${email}. Calls are rejected until you add credits.`
   const small =
     'You get this mail once, and again only after credits were added. Change or turn off this notice on the billing page.'
   return {

@@ -100,7 +100,8 @@ export async function prepareSignature(
               return timeStamp.token
             }
       fillSignature(pdf, await createSignature(digest, { key, chain }, stamp))
-      if (!ofSigner || !timeStamp) return pdf
+      if (!ofSigner) return pdf
+      if (!timeStamp) throw new Error('A signature for long-term validation has no time stamp')
       const ofStamp = await collectValidationData(
         timeStamp.certificates,
         'time-stamp server',

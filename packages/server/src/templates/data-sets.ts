@@ -72,7 +72,7 @@ function withinLimits(dataSets: readonly DataSet[]): readonly DataSet[] {
     if (names.has(name.toLowerCase()))
       throw new Refusal(
         'invalid',
-        `The template has two data sets with the name ${JSON.stringify(name)}. Choose another name. Upper and lower case are not distinguished.`,
+        `The template would have two data sets with the name ${JSON.stringify(name)}. Choose another name. Upper and lower case are not distinguished.`,
       )
     names.add(name.toLowerCase())
   }
@@ -85,7 +85,7 @@ function withinLimits(dataSets: readonly DataSet[]): readonly DataSet[] {
   if (bytes > DATA_SETS_BYTES_MAX)
     throw new Refusal(
       'limit-reached',
-      `The data sets of the template would have ${bytes.toLocaleString('en')} bytes in total. The limit is ${DATA_SETS_BYTES_MAX.toLocaleString('en')} bytes.`,
+      `The data sets of the template would have ${bytes.toLocaleString('en')} bytes in total. The limit is ${DATA_SETS_BYTES_MAX.toLocaleString('en')} bytes. Shorten or delete a data set.`,
     )
   return dataSets
 }

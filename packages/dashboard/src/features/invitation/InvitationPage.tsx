@@ -43,7 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response 
     const invitation = await unwrap(api.POST('/dashboard/api/invitations/read', { body }))
     return { token: stored, invitation }
   } catch (error) {
-    if (!(error instanceof Failure) || error.status === 0 || error.status >= 500) throw error
+    // These may succeed when the page is opened again.
+    if (!(error instanceof Failure) || [0, 429].includes(error.status) || error.status >= 500) throw error
     if (error.detail === 'INVALID_TOKEN') removeToken()
     return { problem: error.message, isOtherAddress: error.detail === 'OTHER_ADDRESS' }
   }

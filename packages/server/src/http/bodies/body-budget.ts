@@ -6,8 +6,6 @@ export interface BodyBudget {
   open(accountId: string): BodyReservation
   /** Starts an empty reservation for a request without an account. It never uses the memory of accounts. */
   openAnonymous(network: string): BodyReservation
-  /** Returns the reserved bytes of all bodies. */
-  reserved(): number
 }
 
 /** Memory of one request's body. */
@@ -35,7 +33,6 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
   return {
     open: (accountId) => reserve(accountId, (bytes) => (bytes <= SMALL_BODY_BYTES_MAX ? small : large)),
     openAnonymous: (network) => reserve(network, () => anonymous),
-    reserved: () => small.reserved() + large.reserved() + anonymous.reserved(),
   }
 }
 

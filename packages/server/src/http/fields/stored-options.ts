@@ -15,16 +15,19 @@ export function readStoredOptions(text: string | undefined): string | undefined 
   const options = parseJsonText(text, 'pdfOptions', PDF_OPTIONS_BYTES_MAX)
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new Refusal('invalid', 'pdfOptions must be a JSON object.')
-  rejectCallOptions(options)
+  rejectCallOptions(options, 'pdfOptions')
   return text
 }
 
-/** @throws {Refusal} `invalid` for an option that previews do not apply. */
-export function rejectCallOptions(options: object): void {
+/**
+ * @param field that has the options, for the error.
+ * @throws {Refusal} `invalid` for an option that previews do not apply.
+ */
+export function rejectCallOptions(options: object, field = 'options'): void {
   const name = CALL_ONLY.find((each) => Object.hasOwn(options, each))
   if (name === undefined) return
   throw new Refusal(
     'invalid',
-    `options.${name} is only allowed in calls: a preview has no password and no signature. Remove it.`,
+    `${field}.${name} is only allowed in calls: a preview has no password and no signature. Remove it.`,
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { SAMPLE_DATA_BYTES_MAX } from '@platen/template/template-limits'
+import { DATA_SETS_BYTES_MAX, DATA_SETS_MAX, SAMPLE_DATA_BYTES_MAX } from '@platen/template/template-limits'
 import type { Services } from '../../services.ts'
 import {
   dataSetIn,
@@ -95,7 +95,7 @@ export function dataSetRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           summary: 'Create or replace a data set of a template',
-          description: `Previews and the editor of the dashboard use it. A template has at most 20 data sets of at most 256 KiB, and 1 MiB in total. The name has at most 64 letters, digits, “-” and “_”. ${PRECONDITION_DESCRIPTION}`,
+          description: `Previews and the editor of the dashboard use it. A template has at most ${DATA_SETS_MAX} data sets of at most ${SAMPLE_DATA_BYTES_MAX / 1024} KiB, and ${DATA_SETS_BYTES_MAX / 1024 / 1024} MiB in total. The name has at most 64 letters, digits, “-” and “_”. ${PRECONDITION_DESCRIPTION}`,
           tags,
           headers: Preconditions,
           params: DataSetParams,

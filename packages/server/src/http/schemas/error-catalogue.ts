@@ -229,7 +229,7 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
     status: 409,
     name: 'Conflict',
     description:
-      'A call with the same Idempotency-Key is still running, or was made with another body, or the template is archived.',
+      'The request conflicts with the present state, for example with another call with the same Idempotency-Key, or with an archived template.',
     retry: 'if `Retry-After` is present',
     example: {
       message:
@@ -252,6 +252,14 @@ export const ERROR_STATUSES: readonly ErrorStatus[] = [
       {
         cause: 'The invited person is a member already, or has an invitation',
         remedy: 'Send the invitation again, or revoke it',
+      },
+      {
+        cause: 'The batch cannot be cancelled or resumed in its status',
+        remedy: 'Read its `status` ([batches](guides/bulk.md#follow-cancel-and-resume-a-batch))',
+      },
+      {
+        cause: 'A test key cannot change a batch of live keys',
+        remedy: 'Use a live API key or the dashboard',
       },
       {
         cause: 'The template is archived',

@@ -89,7 +89,7 @@ export const templateFilters = (archived: ArchivedFilter) => ({
   archived: Type.Optional(
     Type.Enum([...ARCHIVED_FILTERS], {
       type: 'string',
-      description: `Whether archived templates are listed. Default: ${archived}.`,
+      description: `Filter for archived templates. Default: ${archived}.`,
     }),
   ),
 })

@@ -51,7 +51,8 @@ async function compose(
   notice: Notice,
   { email, credits, deletionAt }: { email: string; credits: number; deletionAt: Date | null },
 ) {
-  if (notice.kind === 'low-credits') return composeLowCredits({ credits, billingUrl: settings.billingUrl })
+  if (notice.kind === 'low-credits')
+    return composeLowCredits({ email, credits, billingUrl: settings.billingUrl })
   if (notice.kind === 'webhook-disabled') {
     const webhook = await findWebhook(database, notice)
     // The webhook may have been enabled again in the meantime.
@@ -61,7 +62,7 @@ async function compose(
         ? 'its server answered with the status 410 (Gone)'
         : `no event could be delivered for ${FAILING_DAYS_MAX} days`
     const pageUrl = `${settings.baseUrl}/webhooks/${webhook.webhookId}`
-    return composeWebhookDisabled({ url: webhook.url, reason, pageUrl })
+    return composeWebhookDisabled({ email, url: webhook.url, reason, pageUrl })
   }
   // The deletion may have been cancelled in the meantime.
   return (

@@ -36,7 +36,7 @@ const NAME_LENGTH_MAX = 200
 /** Common name and organisation. */
 const NAME_TYPES = ['2.5.4.3', '2.5.4.10']
 
-/** Parses a certificate in DER or PEM. @throws when it is none. */
+/** Parses a certificate in DER or PEM. @throws when the bytes are not a certificate. */
 export function parseCertificate(bytes: Buffer): ParsedCertificate {
   const x509 = new X509Certificate(bytes)
   return { der: x509.raw, x509, pki: Certificate.fromBER(Uint8Array.from(x509.raw)) }

@@ -37,10 +37,11 @@ export async function collectValidationData(
     const [own, ...known] = certificates.map(parseCertificate)
     if (!own) throw new Error('There is no certificate')
     const chain = await completeChain(own, known, downloads, limit)
-    const issued = chain.slice(0, -1).map((certificate, index) => ({
-      certificate,
-      issuer: chain[index + 1] ?? certificate,
-    }))
+    const issued = chain.slice(0, -1).map((certificate, index) => {
+      const issuer = chain[index + 1]
+      if (!issuer) throw new Error('A certificate of a chain has no issuer')
+      return { certificate, issuer }
+    })
     const proofs = await Promise.all(issued.map(async (one) => findProof(one, downloads, limit)))
     return dataOf(chain, proofs)
   } catch (error) {

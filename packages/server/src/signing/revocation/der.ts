@@ -33,10 +33,17 @@ export function elementAt(bytes: Buffer, start: number, limit = bytes.length): E
   return { tag, start, content, end: content + length }
 }
 
-/** Returns the elements within an element, one after the other. @throws {DerError} */
-export function* elementsIn(bytes: Buffer, { content, end }: Element): Generator<Element> {
+/**
+ * Returns the elements within an element, one after the other.
+ * @param countMax largest number of elements. Without it, 5 MB of empty elements would block the process for seconds.
+ * @throws {DerError}
+ */
+export function* elementsIn(bytes: Buffer, { content, end }: Element, countMax: number): Generator<Element> {
+  let count = 0
   for (let at = content; at < end;) {
     const element = elementAt(bytes, at, end)
+    count += 1
+    if (count > countMax) throw new DerError('An element has too many parts')
     yield element
     at = element.end
   }

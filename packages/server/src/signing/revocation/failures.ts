@@ -1,13 +1,13 @@
 import { DownloadError } from './download.ts'
 import { UnusableProof } from './proof.ts'
 
-/** A request that gave nothing usable. */
+/** A request without a usable response. */
 export interface Attempt {
   url: URL
   reason: string
 }
 
-/** Data about a certificate cannot be had: from no address, or because the certificate names none. */
+/** Data about a certificate is not available: no address returned it, or the certificate names none. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
   readonly attempts: readonly Attempt[]

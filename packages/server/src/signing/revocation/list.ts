@@ -11,6 +11,8 @@ const BOOLEAN = 0x01
 const SEQUENCE = 0x30
 const TIMES = [0x17, 0x18]
 const EXTENSIONS = 0xa0
+/** Largest numbers of elements. An entry of a usual list has 37 bytes, so 5 MB hold about 130,000. */
+const COUNT_MAX = { parts: 8, extensions: 50, entries: 200_000 }
 /** Identifier of the issuing distribution point in DER: 2.5.29.28. */
 const ISSUING_POINT = Buffer.of(0x55, 0x1d, 0x1c)
 
@@ -35,7 +37,7 @@ export async function checkList(
   { url, now }: { url: URL; now: Date },
 ): Promise<Proof> {
   const whole = elementAt(der, 0)
-  const [signed, algorithm, signature] = [...elementsIn(der, whole)]
+  const [signed, algorithm, signature] = [...elementsIn(der, whole, COUNT_MAX.parts)]
   if (whole.tag !== SEQUENCE || !signed || !algorithm || !signature)
     throw new DerError('The revocation list is incomplete')
   const isSigned = await isSignedBy(
@@ -58,7 +60,7 @@ export async function checkList(
 }
 
 function readList(der: Buffer, signed: Element): RevocationList {
-  const parts = [...elementsIn(der, signed)]
+  const parts = [...elementsIn(der, signed, COUNT_MAX.parts)]
   if (parts[0]?.tag === INTEGER) parts.shift()
   const [, , from, ...rest] = parts
   if (!from) throw new DerError('The revocation list has no date')
@@ -73,7 +75,7 @@ function readList(der: Buffer, signed: Element): RevocationList {
 
 /** Returns the time at which a certificate was revoked. `undefined`: it is not in the list. */
 function findRevocation(der: Buffer, entries: Element, serial: Buffer): Date | undefined {
-  for (const entry of elementsIn(der, entries)) {
+  for (const entry of elementsIn(der, entries, COUNT_MAX.entries)) {
     const number = elementAt(der, entry.content, entry.end)
     if (withoutZeros(contentOf(der, number)).equals(serial))
       return timeIn(der, elementAt(der, number.end, entry.end))
@@ -87,8 +89,9 @@ function checkExtensions(
   extensions: Element,
   { isAuthority, url }: { isAuthority: boolean; url: URL },
 ): void {
-  for (const extension of elementsIn(der, elementAt(der, extensions.content, extensions.end))) {
-    const parts = [...elementsIn(der, extension)]
+  const list = elementAt(der, extensions.content, extensions.end)
+  for (const extension of elementsIn(der, list, COUNT_MAX.extensions)) {
+    const parts = [...elementsIn(der, extension, COUNT_MAX.parts)]
     const [type] = parts
     const value = parts.at(-1)
     if (!type || !value) throw new DerError('An extension is incomplete')

@@ -56,7 +56,7 @@ export async function checkOcspResponse(der: Buffer, issued: IssuedCertificate, 
   const until = endOfValidity(single.thisUpdate, single.nextUpdate, now)
   const { tag, time } = statusIn(single.certStatus)
   if (tag !== GOOD && tag !== REVOKED)
-    throw new UnusableProof('the OCSP responder does not know the certificate')
+    throw new UnusableProof('the OCSP responder reports the status "unknown"')
   return {
     kind: 'ocsp',
     der,

@@ -35,18 +35,22 @@ export function completeMustaches(known: () => KnownNames) {
         ...(detail !== undefined && { detail }),
         ...(info !== undefined && { info }),
         ...(helper && { apply: applyHelper(helper) }),
-        ...(kind === 'asset' && { apply: label + missingEnd(context) }),
+        ...(kind === 'asset' && { apply: applyAsset }),
       })),
       validFor: suggestions.options[0]?.kind === 'asset' ? /^[^"']*$/ : /^[\w@$-]*$/,
     }
   }
 }
 
-/** Returns the quote and braces that end `{{asset "name"}}`, without those that follow the cursor. */
-function missingEnd({ state, pos }: CompletionContext): string {
-  const rest = state.sliceDoc(pos, state.doc.lineAt(pos).to)
-  if (/^["']/.test(rest)) return ''
-  return rest.startsWith('}}') ? '"' : '"}}'
+/** Inserts the name of an asset in place of the whole name around the cursor, and ends `{{asset "name"}}`. */
+function applyAsset(view: EditorView, completion: Completion, from: number, to: number): void {
+  const rest = view.state.sliceDoc(to, view.state.doc.lineAt(to).to)
+  const oldEnd = /^[^"'{}]*(?=["'])/.exec(rest)?.[0]
+  const missingEnd = oldEnd !== undefined ? '' : rest.startsWith('}}') ? '"' : '"}}'
+  view.dispatch({
+    ...insertCompletionText(view.state, completion.label + missingEnd, from, to + (oldEnd?.length ?? 0)),
+    annotations: pickedCompletion.of(completion),
+  })
 }
 
 /** Returns a function that inserts a helper with its parameters, or only its name into a call that has some. */

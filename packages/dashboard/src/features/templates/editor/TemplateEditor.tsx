@@ -169,6 +169,7 @@ export function TemplateEditor(props: {
           templateId={templateId}
           data={texts.data}
           pdfOptions={texts.pdfOptions}
+          isUnpublished={texts.isChanged || texts.base.draft !== null}
         />
       )}
     </>

@@ -45,7 +45,10 @@ export function Component() {
     setQuery(next, { replace: true, preventScrollReset: true })
   }
   const isFiltered = search !== '' || tag !== undefined || archived !== undefined
-  const isEmpty = data?.total === 0 && !isFiltered && page === 1
+  const mayBeEmpty = data?.total === 0 && !isFiltered && page === 1
+  // An account whose templates are all archived needs the filters.
+  const all = useQuery({ ...templatesQuery({ ...selection, archived: 'include' }), enabled: mayBeEmpty }).data
+  const isEmpty = mayBeEmpty && all?.total === 0
 
   return (
     <>
@@ -131,7 +134,7 @@ export function Component() {
                 title="No matching templates"
                 description={
                   search === ''
-                    ? 'No template has this tag and this state.'
+                    ? 'No template matches these filters.'
                     : `No template contains “${search}” in its name, description, ID or tags.`
                 }
                 action={

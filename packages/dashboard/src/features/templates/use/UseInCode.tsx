@@ -1,4 +1,4 @@
-import { Anchor, Drawer, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Drawer, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { readData } from '../sample-data.ts'
@@ -12,14 +12,21 @@ export function UseInCode(props: {
   templateId: string
   data: string
   pdfOptions: string
+  /** True when the editor shows texts that are not published. */
+  isUnpublished: boolean
 }) {
   const { templateId, data, pdfOptions } = props
   return (
     <Drawer opened={props.isOpen} onClose={props.onClose} position="right" size="lg" title="Use in code">
       {props.isOpen && readData(data).value !== undefined ? (
         <Stack gap="md">
+          {props.isUnpublished && (
+            <Alert color="yellow" p="sm" title="Your changes are not published">
+              The code renders the published version. Publish your changes to use them here.
+            </Alert>
+          )}
           <Text size="sm" c="dimmed">
-            Renders the saved template with the selected data.{' '}
+            Renders the published version with the selected data.{' '}
             <Anchor component={Link} to={paths.apiKeys()} inherit>
               Create an API key
             </Anchor>{' '}

@@ -153,6 +153,8 @@ export function batchRoutes(services: Services): FastifyPluginAsyncTypebox {
         config: { scope: 'render', permission: 'jobs:write' },
         schema: {
           summary: 'Resume a paused batch',
+          description:
+            'Continues with the remaining rows. For a cancelled or failed batch whose completed rows could not be merged into one PDF, merges them.',
           tags: ['batches'],
           params: BatchParams,
           response: { 200: BatchResponse, ...failures(404, 409) },
