@@ -127,15 +127,17 @@ describe('platen listen', () => {
   it('reports lost events and goes on when it was disconnected for too long', async () => {
     const running = tool.start('listen', '--events', 'job.completed')
     await printed(running, 'Ready. Waiting for job.completed.')
-    await sql`update webhook_listeners set expires_at = now()`.execute(replicas.database)
-    // As many listeners as an account can have, so that the tool cannot create a new one at first.
+    // In one statement, so that the tool sees all of it or nothing: its listener has expired, the poll that still waits
+    // ends, and there are as many listeners as an account can have, so that the tool cannot create a new one at first.
     await sql`
+      with expired as (
+        update webhook_listeners set expires_at = now() - interval '1 minute', poll_number = poll_number + 1
+        returning account_id
+      )
       insert into webhook_listeners (account_id, events, expires_at)
-      select account_id, '{job.failed}', now() + interval '1 hour' from webhook_listeners, generate_series(1, 5)`.execute(
+      select account_id, '{job.failed}', now() + interval '1 hour' from expired, generate_series(1, 5)`.execute(
       replicas.database,
     )
-    // Ends the poll that still waits. The next one finds no listener.
-    await sql`update webhook_listeners set poll_number = poll_number + 1`.execute(replicas.database)
     await eventually(() => running.errors().includes('Events of this time were lost'), 60_000)
     await eventually(() => running.errors().includes('Connection lost'), 60_000)
     await sql`delete from webhook_listeners where events = '{job.failed}'`.execute(replicas.database)
