@@ -6,7 +6,7 @@ import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { pauseRenderer } from './paused-renderer.ts'
 
-const SLOW = '<p>slow</p><script>const end = Date.now() + 300; while (Date.now() < end) {}</script>'
+const SLOW = '<p>slow</p><script>platen.ready = new Promise((resolve) => setTimeout(resolve, 300))</script>'
 const ENDLESS = '<script>while (true) {}</script>'
 
 describe('Idempotency-Key', () => {

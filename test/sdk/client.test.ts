@@ -401,7 +401,7 @@ describe('the client', () => {
     assert.deepEqual([failed.job.jobId, failed.job.status], [job.id, 'failed'])
     assert.equal(failed.message, failed.job.message)
     const templateId = await caller.upload(
-      '<script>const end = Date.now() + 2000; while (Date.now() < end) {}</script>',
+      '<script>platen.ready = new Promise((resolve) => setTimeout(resolve, 1_000))</script>',
     )
     const slow = await platen.pdf.generateAsync({ templateId, data: {} })
     const reason = new Error('enough')

@@ -15,7 +15,11 @@ import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { type Fault, type FaultyProxy, startFaultyProxy, type Route } from './faulty-proxy.ts'
 
-const SLOW = '<p>slow</p><script>const end = Date.now() + 1500; while (Date.now() < end) {}</script>'
+/** Printed after 1.5 s, without CPU load. */
+const SLOW =
+  '<p>slow</p><script>platen.ready = new Promise((resolve) => setTimeout(resolve, 1_500))</script>'
+/** More than a busy machine needs: an attempt that takes longer than the time limit is repeated. */
+const MANY_RETRIES = 30
 
 describe('the client with network faults', () => {
   let service: Service
@@ -45,7 +49,7 @@ describe('the client with network faults', () => {
   it('is charged once after a time-out and a retry', async () => {
     const caller = await service.account()
     const templateId = await caller.upload(SLOW)
-    const { way, platen } = through(caller, ['pass'], { timeoutMs: 700 })
+    const { way, platen } = through(caller, [], { timeoutMs: 700, retries: MANY_RETRIES })
     const pdf = await platen.pdf.generate({ templateId, data: {} })
     assert.deepEqual(await textsOf(await pdf.download({ timeoutMs: 10_000 })), ['slow'])
     assert.ok(way.requests.length > 1, 'It was tried again')
@@ -56,16 +60,19 @@ describe('the client with network faults', () => {
   it('is charged once if the answer is lost', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p>{{n}}</p>')
-    const { way, platen } = through(caller, ['hang-after', 'cut-after', { after: 502 }], { timeoutMs: 2_000 })
+    const { way, platen } = through(caller, ['hang-after', 'cut-after', { after: 502 }], {
+      timeoutMs: 1_000,
+      retries: MANY_RETRIES,
+    })
     const pdf = await platen.pdf.generate({ templateId, data: { n: 'once' } })
     assert.deepEqual(await textsOf(await pdf.download()), ['once'])
-    assert.equal(way.requests.length, 4)
+    assert.ok(way.requests.length >= 4, `${way.requests.length} requests`)
     assert.match(String(keysOf(way)[0]), /^[0-9a-f]{32}$/)
     assert.equal(new Set(keysOf(way)).size, 1)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
 
     const other = await platen.pdf.generate({ templateId, data: { n: 'twice' } })
-    assert.notEqual(keysOf(way)[4], keysOf(way)[0])
+    assert.notEqual(keysOf(way).at(-1), keysOf(way)[0])
     assert.notEqual(other.pdfUrl, pdf.pdfUrl)
     assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
   })
@@ -74,7 +81,8 @@ describe('the client with network faults', () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p>{{n}}</p>')
     const { way, platen } = through(caller, ['cut-after', 'pass', 'cut-before', 500, 'hang-before'], {
-      timeoutMs: 1_500,
+      timeoutMs: 1_000,
+      retries: MANY_RETRIES,
     })
     const job = await platen.pdf.generateAsync({ templateId, data: { n: 'job' } })
     const finished = await job.wait({ pollMs: 20 })
@@ -121,12 +129,9 @@ describe('the client with network faults', () => {
 
   it('throws the last error after all retries', async () => {
     const caller = await service.account()
-    const { platen, way } = through(caller, ['cut-before', 502, 'hang-before'], {
-      retries: 1,
-      timeoutMs: 200,
-    })
+    const { platen, way } = through(caller, ['cut-before', 502, 'hang-before'], { retries: 1 })
     await assert.rejects(platen.templates.list(), ServerError)
-    await assert.rejects(platen.templates.list({ retries: 0 }), Timeout)
+    await assert.rejects(platen.templates.list({ retries: 0, timeoutMs: 200 }), Timeout)
     assert.equal(way.requests.length, 3)
   })
 
@@ -146,8 +151,11 @@ describe('the client with network faults', () => {
     const template = { name: 'x', content: '<p></p>' }
     const refusal = JSON.stringify({ message: 'The service is busy.' })
     const unsure: Fault[] = ['cut-after', 'cut-before', 'hang-before', { after: 503 }, 500, 502, 503, 504]
-    const { platen, way } = through(caller, unsure, { timeoutMs: 2_000 })
-    for (const fault of unsure) await assert.rejects(platen.templates.upload(template), JSON.stringify(fault))
+    const { platen, way } = through(caller, unsure)
+    for (const fault of unsure) {
+      const limit = fault === 'hang-before' ? { timeoutMs: 200 } : {}
+      await assert.rejects(platen.templates.upload(template, limit), JSON.stringify(fault))
+    }
     assert.equal(way.requests.length, unsure.length)
     assert.equal((await platen.templates.list()).length, 2, 'Those of which the answer was lost')
 
@@ -173,11 +181,8 @@ describe('the client with network faults', () => {
     assert.equal(way.requests.length, 1)
   })
 
-  it('retries at the rate limit, but not after a 504 for a slow document', async () => {
-    await using hasty = await startPlaten({
-      environment: { RATE_LIMIT_PER_MINUTE: '60' },
-      overrides: { syncLimitMs: 2_000 },
-    })
+  it('does not retry after a 504 for a slow document', async () => {
+    await using hasty = await startPlaten({ overrides: { syncLimitMs: 1_000 } })
     const caller = await hasty.account()
     const templateId = await caller.upload('<script>while (true) {}</script>')
     await using near = await startFaultyProxy(hasty.url)
@@ -188,20 +193,26 @@ describe('the client with network faults', () => {
       .catch((thrown: unknown) => thrown)
     assert.ok(error instanceof ServerError && error.status === 504)
     assert.equal(way.requests.length, 1)
+  })
 
+  it('waits at the rate limit', async () => {
+    await using limited = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '60' } })
+    const { key } = await limited.account()
     let refused = 0
     const counting = new Platen({
-      apiKey: caller.key,
-      baseUrl: hasty.url,
+      apiKey: key,
+      baseUrl: limited.url,
       fetch: async (url, init) => {
         const answer = await fetch(url, init)
         if (answer.status === 429) refused += 1
         return answer
       },
     })
-    const lists = await Promise.all(Array.from({ length: 61 }, () => counting.templates.list({ retries: 9 })))
-    assert.equal(lists.length, 61)
-    assert.ok(refused > 0, 'The rate limit is waited for')
+    // 60 calls and one more per second: a slow machine needs more than 61 calls to reach the limit.
+    for (let calls = 61; refused === 0; calls = 5) {
+      const lists = Array.from({ length: calls }, () => counting.templates.list({ retries: MANY_RETRIES }))
+      assert.equal((await Promise.all(lists)).length, calls)
+    }
   })
 
   it('retries a refused connection', async () => {

@@ -116,7 +116,7 @@ describe('GET /metrics', () => {
       caller.generate(reaching, {}),
     )
     const busy = await caller.upload(
-      '<script>const end = Date.now() + 2000; while (Date.now() < end) {}</script>',
+      '<script>platen.ready = new Promise((resolve) => setTimeout(resolve, 2_000))</script>',
     )
     await grows('platen_chromium_restarts_total', '', 1, async () => {
       const underWay = caller.generate(busy, {})
