@@ -13,7 +13,7 @@ import { callerOf, databaseOf, type ServiceProcess, startProcess } from '../proc
 import { scaled } from '../scale.ts'
 import { batchWith, downloadedZip, postBatch } from './batch.ts'
 
-const ROWS = scaled({ short: 300, long: 10_000 })
+const ROWS = scaled({ short: 150, long: 10_000 })
 const KILLS = scaled({ short: 2, long: 20 })
 const END_LIMIT_MS = scaled({ short: 120_000, long: 1_800_000 })
 /** Every 97th row fails. */

@@ -14,6 +14,8 @@ import {
   listLostJobs,
 } from '../../packages/server/src/generation/generations.ts'
 import { cleanUp } from '../../packages/server/src/jobs/cleanup.ts'
+import type { JobKind } from '../../packages/server/src/jobs/kinds.ts'
+import { createJobQueue } from '../../packages/server/src/jobs/queue.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { waitsForLock } from '../crash/waits.ts'
@@ -284,6 +286,38 @@ describe('the queue', () => {
         select min(started_on) from pgboss.job where name = 'generate' and group_id = ${late.accountId})
     `.execute(database)
     assert.ok((rows[0]?.before ?? 99) <= 10, `${rows[0]?.before} jobs started before the first of three`)
+  })
+
+  it('runs jobs with the same delay at the same time, although one worker polls for them', async () => {
+    await using platen = await startPlaten({ environment: { ROLE: 'api' } })
+    const { services } = platen.app
+    const { database } = services
+    const [attempts, allRun] = [new Map<string, number>(), Promise.withResolvers<void>()]
+    const generate: JobKind<{ generationId: string }> = {
+      async run(_services, { generationId }) {
+        const attempt = (attempts.get(generationId) ?? 0) + 1
+        attempts.set(generationId, attempt)
+        if (attempt === 1) return new Date(Date.now() + 1_000)
+        if ([...attempts.values()].every((count) => count === 2)) allRun.resolve()
+        await allRun.promise
+        return 'done'
+      },
+      queue: {},
+      concurrency: { localConcurrency: 4 },
+    }
+    await using queue = await createJobQueue({
+      databaseUrl: platen.databaseUrl,
+      database,
+      kinds: { generate },
+      works: true,
+      log: services.log,
+      pollEverySeconds: 2,
+    })
+    await queue.work(services)
+    const jobs = ['a', 'b', 'c', 'd'].map((generationId) => ({ data: { generationId } }))
+    await database.transaction().execute((transaction) => queue.send('generate', transaction, jobs))
+    await allRun.promise
+    assert.deepEqual([...attempts.values()], [2, 2, 2, 2])
   })
 
   it('keeps completed jobs for an hour only, because they contain mail addresses', async () => {

@@ -51,6 +51,8 @@ const COSTLY = [
   'each-power',
   'each-empty-body',
   'output-wide',
+  'output-escape',
+  'with-10k',
 ]
 const isInThisRun = ({ id }: Bomb) => IS_LONG || !COSTLY.includes(id)
 /** Bombs that are uploaded in the short form, too: the others are compiled without the service. */

@@ -31,7 +31,7 @@ export interface JobQueueOptions {
   log: Log
   /** Time without a heartbeat after which another process takes over a job, in seconds, at least 10. */
   heartbeatSeconds?: number
-  /** Seconds between polls for jobs whose delay is over, at least 2. */
+  /** Seconds between polls for jobs whose delay is over. */
   pollEverySeconds?: number
   /** Time limit of a query. After it, the connection to PostgreSQL is closed. In milliseconds. */
   queryTimeoutMs?: number
@@ -42,6 +42,8 @@ export interface JobQueueOptions {
 const HEARTBEAT_SECONDS = 15
 // Interval of polls for jobs of dead processes and for jobs whose delay is over. These cause no notification.
 const POLL_EVERY_SECONDS = 5
+// Polls of all workers would be a load on an idle database: one per queue polls, and wakes the others when it has a job.
+const IDLE_POLL_EVERY_SECONDS = 60
 // Removing finished jobs may take some seconds.
 const QUERY_TIMEOUT_MS = 30_000
 const CONNECTIONS_MAX = 4
@@ -91,18 +93,20 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       name,
       {
         ...kind.concurrency,
-        notifyPollingIntervalSeconds: options.pollEverySeconds ?? POLL_EVERY_SECONDS,
+        notifyPollingIntervalSeconds: IDLE_POLL_EVERY_SECONDS,
         // The metadata is needed to requeue a job unchanged.
         includeMetadata: true,
       },
       async ([job]: JobWithMetadata<Data>[]) => {
-        pollAtOnce(boss, name)
+        wakeBusy(boss, name)
+        wakeIdle(boss, name)
         if (job) await runAttempt(context, kind, job)
       },
     )
     // A run that was due while no process ran is started once.
     if (kind.cron !== undefined) await boss.schedule(name, kind.cron, {}, { missed: 'once' })
   }
+  let polls: NodeJS.Timeout | undefined
   return {
     async send(kind, transaction, jobs) {
       if (kind === 'thumbnail' && options.thumbnails === false) return
@@ -115,9 +119,12 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     },
     async work(services) {
       for (const [name, kind] of Object.entries(kinds)) await workOn(name, kind, services)
+      const pollEveryMs = 1_000 * (options.pollEverySeconds ?? POLL_EVERY_SECONDS)
+      polls = setInterval(() => Object.keys(kinds).forEach((name) => wakeIdle(boss, name)), pollEveryMs)
     },
     async drain(limitMs) {
       closing.abort()
+      clearInterval(polls)
       const limit = setTimeout(() => aborting.abort(new Error('The process is ending')), limitMs)
       const names = new Set(boss.getWipData().map(({ name }) => name))
       const stopping = Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
@@ -127,6 +134,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
+      clearInterval(polls)
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
@@ -151,8 +159,14 @@ async function defineQueues(boss: PgBoss, kinds: Partial<JobKinds>, heartbeatSec
  * Makes the busy workers of a queue fetch their next job as soon as they have finished this one. Otherwise pg-boss lets
  * each worker sleep for the poll interval, since a backlog causes no notification.
  */
-function pollAtOnce(boss: PgBoss, queue: string): void {
+function wakeBusy(boss: PgBoss, queue: string): void {
   for (const worker of boss.getWipData()) {
     if (worker.name === queue && worker.count > 0) boss.notifyWorker(worker.id)
   }
+}
+
+/** Makes an idle worker of a queue fetch a job. */
+function wakeIdle(boss: PgBoss, queue: string): void {
+  const idle = boss.getWipData().find(({ name, count }) => name === queue && count === 0)
+  if (idle) boss.notifyWorker(idle.id)
 }
