@@ -28,7 +28,12 @@ const FACTS: StartFacts = {
   signUp: 'open',
   hasAccounts: false,
   firstBecomesOperator: true,
-  outbox: { url: 'http://127.0.0.1:3000/outbox?key=k' },
+  outbox: {
+    urls: {
+      page: 'http://127.0.0.1:3000/outbox?key=k',
+      signUp: 'http://127.0.0.1:3000/outbox/sign-up?key=k',
+    },
+  },
 }
 
 describe('the start message', () => {
@@ -39,7 +44,7 @@ describe('the start message', () => {
 Platen 1.2.3 is ready.
 
   Address   http://127.0.0.1:3000
-  Sign up   http://127.0.0.1:3000/sign-up
+  Sign up   http://127.0.0.1:3000/outbox/sign-up?key=k
             The first account becomes the operator.
   Mails     http://127.0.0.1:3000/outbox?key=k
             No mail server is configured. Mails go to the outbox. Their links are printed here.
@@ -52,12 +57,12 @@ Platen 1.2.3 is ready.
 
   it('matches the configuration of the service', () => {
     const rows: [Partial<StartFacts>, RegExp, RegExp?][] = [
-      [{ hasAccounts: true }, /Sign in {3}\S+\/sign-in\n/, /Sign up/],
+      [{ hasAccounts: true }, /Sign in {3}\S+:3000\/sign-in\n/, /Sign up/],
       [{ isBuiltIn: false }, /Sign in {3}\S+\/sign-in\n/, /Sign up/],
       [{ firstBecomesOperator: false }, /npx platen accounts role you@example\.com operator\n/],
       [{ signUp: 'invited' }, /npx platen accounts create --email you@example\.com/, /Sign up/],
-      [{ outbox: undefined }, /Sign up/, /Mails/],
-      [{ outbox: { url: undefined } }, /Mails {5}npx platen outbox\n/],
+      [{ outbox: undefined }, /Sign up {3}http:\/\/127\.0\.0\.1:3000\/sign-up\n/, /Mails|key=/],
+      [{ outbox: { urls: undefined } }, /:3000\/sign-up\n[^]*Mails {5}npx platen outbox\n/, /key=/],
       [{ baseUrl: 'http://127.0.0.1:4000' }, /npx platen login --url http:\/\/127\.0\.0\.1:4000\n/],
       [{ isWorker: true }, /Role {3}worker/, /sign-up|outbox|login/],
     ]
