@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { type App, startApp } from '../packages/server/src/app.ts'
 import { readConfig } from '../packages/server/src/config.ts'
@@ -9,6 +11,7 @@ import { textDestination } from '../packages/server/src/log-text.ts'
 import { createLogger } from '../packages/server/src/log.ts'
 import { openOutput } from '../packages/server/src/output.ts'
 import { findFreePort, reservePort } from '../packages/server/src/operations/tcp-port.ts'
+import { startArgumentsOutput } from '../packages/server/src/operations/start-arguments.ts'
 import { startFailure } from '../packages/server/src/operations/start-failure.ts'
 import {
   mailMessage,
@@ -78,6 +81,30 @@ Platen 1.2.3 is ready.
     const text = `ada@example.com was used to sign up.\n\n${link}\n\nThe link works for one hour.\n`
     const mail = { recipient: 'ada@example.com', subject: 'Confirm', text }
     assert.equal(mailMessage(mail), `\nMail to ada@example.com: Confirm\n  ${link}\n`)
+  })
+})
+
+describe('arguments of the start command', () => {
+  const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+  const start = async (...args: string[]) => {
+    const { promise, resolve } = Promise.withResolvers<{ code: unknown; stdout: string; stderr: string }>()
+    execFile(process.execPath, [main, ...args], (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    )
+    return await promise
+  }
+
+  it('print the help, or an error for others, and do not start the service', async () => {
+    const help = await start('--help')
+    assert.deepEqual([help.code, help.stderr], [0, ''])
+    assert.match(help.stdout, /^Starts the Platen service: npm start\n[^]*PORT=4000 npm start/)
+    assert.deepEqual(startArgumentsOutput(['-h']), { text: help.stdout, exitCode: 0 })
+    const wrong = await start('--port', '4000')
+    assert.deepEqual([wrong.code, wrong.stdout], [1, ''])
+    assert.match(
+      wrong.stderr,
+      /^npm start takes no arguments, and “--port” is one\. .*npm start -- --help\n$/,
+    )
   })
 })
 
