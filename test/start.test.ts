@@ -95,11 +95,10 @@ describe('arguments of the start command', () => {
   }
 
   it('print the help, or an error for others, and do not start the service', async () => {
-    const help = await start('--help')
+    const [help, wrong] = await Promise.all([start('--help'), start('--port', '4000')])
     assert.deepEqual([help.code, help.stderr], [0, ''])
     assert.match(help.stdout, /^Starts the Platen service: npm start\n[^]*PORT=4000 npm start/)
     assert.deepEqual(startArgumentsOutput(['-h']), { text: help.stdout, exitCode: 0 })
-    const wrong = await start('--port', '4000')
     assert.deepEqual([wrong.code, wrong.stdout], [1, ''])
     assert.match(
       wrong.stderr,
