@@ -48,7 +48,8 @@ export function EditorPanes(props: {
       {panes.choices.length > 0 && (
         <SegmentedControl
           className={classes.tabs ?? ''}
-          fullWidth
+          // Beside the PDF, the control is as wide as its labels.
+          fullWidth={panes.choices.length > 2}
           aria-label="Show"
           value={panes.choice}
           onChange={panes.choose}

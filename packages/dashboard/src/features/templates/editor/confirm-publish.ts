@@ -7,10 +7,10 @@ import { previewProblem } from './preview.ts'
 export async function confirmPublish(texts: EditorTexts): Promise<boolean> {
   const problem = await previewProblem(texts)
   if (!problem) return true
-  const detail = problem instanceof Failure ? problem.detail : undefined
+  const detail = problem instanceof Failure ? (problem.detail ?? '') : ''
   return await confirmDialog({
     title: 'Publish with an error?',
-    message: `The preview fails: ${[problem.message, detail].join(' ').trim()} Calls of the published version may fail with the same error.`,
+    message: `Calls of the published version may fail as its preview does:\n\n${problem.message}\n${detail}`,
     confirmLabel: 'Publish anyway',
     danger: true,
   })
