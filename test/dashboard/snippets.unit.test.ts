@@ -123,6 +123,7 @@ describe('logoChange', () => {
       '<p id="logo">x</p>',
       '<svg id="logo">',
       '<svg data-id="logo"></svg>',
+      '<!-- <svg id="logo"></svg>',
     ])
       assert.equal(logoChange(source, 'brand.png'), undefined, source)
   })

@@ -1,4 +1,4 @@
-const COMMENT = /<!--[\s\S]*?-->|\{\{!--[\s\S]*?--~?\}\}/g
+const COMMENT = /<!--[\s\S]*?(?:-->|$)|\{\{!--[\s\S]*?(?:--~?\}\}|$)/g
 const ELEMENT = /<(svg|img)\s([^<>]*)>/gi
 const ID = /(?:^|\s)id="logo"/
 // A value may contain a mustache with quotes: src="{{asset "logo.png"}}".
