@@ -6,17 +6,10 @@ import { openOutput } from './output.ts'
 import { isLocalUrl } from './http/auth/local-request.ts'
 import { outboxSignUpUrl, outboxUrl } from './http/pages/outbox-pages.ts'
 import { reservePort } from './operations/tcp-port.ts'
-import { startArgumentsOutput } from './operations/start-arguments.ts'
 import { startFailure } from './operations/start-failure.ts'
 import { type StartFacts, startMessage } from './operations/start-message.ts'
 
 const SECOND_SIGNAL_EXIT = 130
-
-const output = startArgumentsOutput(process.argv.slice(2))
-if (output) {
-  process[output.exitCode === 0 ? 'stdout' : 'stderr'].write(output.text)
-  process.exit(output.exitCode)
-}
 
 let config: Config | undefined
 try {
