@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { type App, startApp } from '../packages/server/src/app.ts'
 import { readConfig } from '../packages/server/src/config.ts'
@@ -28,7 +30,12 @@ const FACTS: StartFacts = {
   signUp: 'open',
   hasAccounts: false,
   firstBecomesOperator: true,
-  outbox: { url: 'http://127.0.0.1:3000/outbox?key=k' },
+  outbox: {
+    urls: {
+      page: 'http://127.0.0.1:3000/outbox?key=k',
+      signUp: 'http://127.0.0.1:3000/outbox/sign-up?key=k',
+    },
+  },
 }
 
 describe('the start message', () => {
@@ -39,7 +46,7 @@ describe('the start message', () => {
 Platen 1.2.3 is ready.
 
   Address   http://127.0.0.1:3000
-  Sign up   http://127.0.0.1:3000/sign-up
+  Sign up   http://127.0.0.1:3000/outbox/sign-up?key=k
             The first account becomes the operator.
   Mails     http://127.0.0.1:3000/outbox?key=k
             No mail server is configured. Mails go to the outbox. Their links are printed here.
@@ -52,12 +59,12 @@ Platen 1.2.3 is ready.
 
   it('matches the configuration of the service', () => {
     const rows: [Partial<StartFacts>, RegExp, RegExp?][] = [
-      [{ hasAccounts: true }, /Sign in {3}\S+\/sign-in\n/, /Sign up/],
+      [{ hasAccounts: true }, /Sign in {3}\S+:3000\/sign-in\n/, /Sign up/],
       [{ isBuiltIn: false }, /Sign in {3}\S+\/sign-in\n/, /Sign up/],
       [{ firstBecomesOperator: false }, /npx platen accounts role you@example\.com operator\n/],
       [{ signUp: 'invited' }, /npx platen accounts create --email you@example\.com/, /Sign up/],
-      [{ outbox: undefined }, /Sign up/, /Mails/],
-      [{ outbox: { url: undefined } }, /Mails {5}npx platen outbox\n/],
+      [{ outbox: undefined }, /Sign up {3}http:\/\/127\.0\.0\.1:3000\/sign-up\n/, /Mails|key=/],
+      [{ outbox: { urls: undefined } }, /:3000\/sign-up\n[^]*Mails {5}npx platen outbox\n/, /key=/],
       [{ baseUrl: 'http://127.0.0.1:4000' }, /npx platen login --url http:\/\/127\.0\.0\.1:4000\n/],
       [{ isWorker: true }, /Role {3}worker/, /sign-up|outbox|login/],
     ]
@@ -73,6 +80,24 @@ Platen 1.2.3 is ready.
     const text = `ada@example.com was used to sign up.\n\n${link}\n\nThe link works for one hour.\n`
     const mail = { recipient: 'ada@example.com', subject: 'Confirm', text }
     assert.equal(mailMessage(mail), `\nMail to ada@example.com: Confirm\n  ${link}\n`)
+  })
+})
+
+describe('npm start', () => {
+  it('prints the help for --help, and rejects other arguments, instead of starting the service', async () => {
+    const start = async (argument: string) => {
+      const { promise, resolve } = Promise.withResolvers<{ code: unknown; text: string }>()
+      const cwd = fileURLToPath(new URL('..', import.meta.url))
+      execFile('npm', ['start', '--silent', '--', argument], { cwd }, (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, text: stdout + stderr }),
+      )
+      return await promise
+    }
+    const [help, wrong] = await Promise.all([start('--help'), start('4000')])
+    assert.equal(help.code, 0)
+    assert.match(help.text, /^Usage: platen start[^]*PORT=8080 DATA_DIR=\S+ platen start/)
+    assert.notEqual(wrong.code, 0)
+    assert.match(wrong.text, /platen start --help/)
   })
 })
 

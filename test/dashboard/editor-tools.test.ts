@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { encode } from 'fast-png'
 import type { Page } from 'playwright-core'
@@ -7,13 +10,17 @@ import { type Browser, openBrowser } from './browser.ts'
 
 const API = '/dashboard/api'
 const PNG = Buffer.from(encode({ width: 8, height: 8, data: new Uint8Array(192).fill(90), channels: 3 }))
+const OTHER_PNG = Buffer.from(encode({ width: 9, height: 9, data: new Uint8Array(243).fill(9), channels: 3 }))
 const DATA = { total: 12.5, lines: [{ item: 'Ink', price: 7 }] }
 
 describe('dashboard: tools of the template editor', () => {
   let platen: Platen
   let browser: Browser
   let ada: Person
+  let folder: string
   before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'platen-images-'))
+    await writeFile(join(folder, 'logo.png'), PNG)
     platen = await startPlaten()
     browser = await openBrowser(platen.config)
     ada = await platen.person({ email: 'ada@example.com', name: 'Ada' })
@@ -26,6 +33,7 @@ describe('dashboard: tools of the template editor', () => {
   after(async () => {
     await browser?.[Symbol.asyncDispose]()
     await platen?.[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
   })
 
   const create = async (content: string) => {
@@ -123,8 +131,11 @@ describe('dashboard: tools of the template editor', () => {
     await insert('Currency amount')
     await contains(page, '<p>{{formatCurrency total currency="EUR"}}')
     await page.keyboard.press('Control+End')
-    await insert('Image')
+    await insert('Image…')
+    await visit.assertAccessible()
+    await page.getByRole('dialog').getByRole('button', { name: 'brand.png' }).click()
     await contains(page, '<img src="{{asset "brand.png"}}" alt="Logo"')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+End')
     await insert('Header and footer')
     await contains(page, '@bottom-right { content: "Page " counter(page)')
@@ -132,6 +143,105 @@ describe('dashboard: tools of the template editor', () => {
     assert.equal(await page.locator('.cm-lintRange-error').count(), 0)
     await setup(page).click()
     assert.equal(await page.getByLabel('Top margin').inputValue(), '20mm')
+  })
+
+  it('uploads images where they are needed: in the menu, for a missing asset, dropped and pasted', async () => {
+    const templateId = await create(
+      '<!doctype html>\n<html lang="en"><title>x</title>\n<p>first</p>\n<p>last</p>\n',
+    )
+    await using visit = await browser.visit(platen, { person: ada, width: 390, height: 844 })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.getByRole('button', { name: 'Insert' }).click()
+    await page.getByRole('menuitem', { name: 'Image…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Insert an image' })
+    const choose = async (button: RegExp, file: { name: string; mimeType: string; buffer: Buffer }) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: button }).click(),
+      ])
+      await chooser.setFiles(file)
+    }
+    await choose(/^Upload an image/, { name: 'a.ttf', mimeType: 'font/ttf', buffer: PNG })
+    await dialog.getByRole('alert').getByText('a.ttf is not an image.').waitFor()
+    await choose(/^Upload an image/, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('text') })
+    await dialog.getByRole('alert').getByText('An asset must be a PNG, JPEG').waitFor()
+    await visit.assertAccessible()
+    await visit.assertFits()
+    // Another image has this name already.
+    await choose(/^Upload an image/, { name: 'brand.png', mimeType: 'image/png', buffer: OTHER_PNG })
+    await contains(page, '<p>last</p>\n<img src="{{asset "brand-2.png"}}" alt="Logo"')
+    await page.keyboard.type('Our logo')
+    await contains(page, 'alt="Our logo"')
+
+    await page.setViewportSize({ width: 1366, height: 768 })
+    const fields = await source(page).getByText('first').boundingBox()
+    assert.ok(fields)
+    const drop = {
+      x: fields.x + 1,
+      y: fields.y + fields.height / 2,
+      data: { items: [], files: [join(folder, 'logo.png')], dragOperationsMask: 1 },
+    }
+    const session = await page.context().newCDPSession(page)
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, ...drop })
+    await contains(page, '<img src="{{asset "logo.png"}}" alt="Logo" style="width: 40mm"><p>first</p>')
+    // The same image is stored once. Text of a spreadsheet is pasted as text.
+    await page.keyboard.press('Control+End')
+    await paste(page, { image: PNG, name: 'logo.png' })
+    await contains(page, 'alt="Our logo" style="width: 40mm"><img src="{{asset "logo.png"}}"')
+    await paste(page, { image: Buffer.from('x'), name: 'broken.png' })
+    await page.getByRole('alert').getByText('An asset must be a PNG, JPEG').waitFor()
+    await page.keyboard.press('Control+End')
+    await paste(page, { image: PNG, name: 'cells.png', text: 'cells' })
+    await contains(page, 'cells')
+
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText('<img alt="" src="{{asset "missing.svg"}}">')
+    const problem = page.getByRole('status').filter({ hasText: 'there is no asset named "missing.svg"' })
+    await problem.getByText('The PDF below is the last one without an error.').waitFor()
+    await visit.assertAccessible()
+    await choose(/^Upload “missing\.svg”/, {
+      name: 'x.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('x'),
+    })
+    await page.getByRole('alert').getByText('The asset was not uploaded').waitFor()
+    await choose(/^Upload “missing\.svg”/, { name: 'my.png', mimeType: 'image/png', buffer: PNG })
+    await problem.waitFor({ state: 'detached' })
+    const { assets } = (await ada.call('GET', `${API}/assets`)).body
+    assert.deepEqual(assets.map(({ name }: { name: string }) => name).toSorted(), [
+      'brand-2.png',
+      'brand.png',
+      'logo.png',
+      'missing.svg',
+    ])
+  })
+
+  it('replaces the logo of an example, in a window and on a phone', async () => {
+    const created = await ada.call('POST', `${API}/templates`, { name: 'Invoice', example: 'invoice' })
+    await using visit = await browser.visit(platen, { person: ada, width: 1366, height: 768 })
+    const { page } = visit
+    await page.goto(`/templates/${created.body.templateId}`)
+    await page.getByText('Sheet 1 of 1').waitFor()
+    const replace = async () => {
+      await page.getByRole('button', { name: 'Replace logo' }).click()
+      await page
+        .getByRole('dialog', { name: 'Replace the logo' })
+        .getByRole('button', { name: 'brand.png' })
+        .click()
+      await contains(page, '<img id="logo" src="{{asset "brand.png"}}" alt="{{seller.name}}">')
+    }
+    await replace()
+    assert.doesNotMatch(await lines(page), /<svg/)
+    await page.keyboard.press('Control+z')
+    await contains(page, '<svg id="logo"')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit.assertFits()
+    await visit.assertAccessible()
+    await replace()
   })
 
   it('replaces the whole name of an asset by the suggested one', async () => {
@@ -188,3 +298,16 @@ describe('dashboard: tools of the template editor', () => {
     await visit.assertAccessible()
   })
 })
+
+/** Pastes an image into the editor of the template, as from the clipboard. `text`: also its text. */
+async function paste(page: Page, clip: { image: Buffer; name: string; text?: string }): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    const bytes = Uint8Array.from(atob('${clip.image.toString('base64')}'), (character) => character.charCodeAt(0))
+    clipboardData.items.add(new File([bytes], '${clip.name}', { type: 'image/png' }))
+    if (${clip.text !== undefined}) clipboardData.setData('text/plain', '${clip.text ?? ''}')
+    document.querySelector('.cm-content').dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  })()`)
+}

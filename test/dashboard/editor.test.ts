@@ -68,7 +68,7 @@ describe('dashboard: editor', () => {
 
   it('shows one pane on a phone, and the PDF beside another pane in a medium window', async () => {
     const templateId = await create('<p>Panes</p>')
-    await using visit = await browser.visit(platen, { person: ada, width: 1280, height: 800 })
+    await using visit = await browser.visit(platen, { person: ada, width: 1366, height: 768 })
     const { page } = visit
     await page.goto(`/templates/${templateId}`)
     await sheet(page).waitFor()

@@ -104,7 +104,7 @@ describe('dashboard: curl command and “Run it”', () => {
 
   it('“Run it” makes the call in the browser, states its cost and shows the PDF', async () => {
     const person = await platen.person({ credits: 5 })
-    await create(person, { name: 'Invoice', example: 'invoice' })
+    const templateId = await create(person, { name: 'Invoice', example: 'invoice' })
     await using visit = await browser.visit(platen, { person })
     const { page } = visit
     await page.goto('/')
@@ -113,6 +113,7 @@ describe('dashboard: curl command and “Run it”', () => {
     await page.getByText('The PDF is ready.').waitFor()
     const pdf = page.getByRole('region', { name: 'PDF of Invoice' })
     await pdf.getByRole('img', { name: 'Sheet 1 of 1' }).waitFor()
+    assert.equal(await isInView(pdf), true, 'The PDF is below the fold.')
     await eventually(async () => (await creditsOf(person)) === 4)
     await visit.assertAccessible()
     const url = await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href')
@@ -139,6 +140,7 @@ describe('dashboard: curl command and “Run it”', () => {
     await dialog.getByRole('button', { name: 'Run it' }).click()
     await dialog.getByText('The PDF is ready.').waitFor()
     await dialog.getByRole('img', { name: 'Sheet 1 of 1' }).waitFor()
+    assert.equal(await isInView(dialog.getByRole('region', { name: 'PDF of Invoice' })), true)
     await visit.assertAccessible()
     await visit.assertFits()
     const jobs = (await person.call('GET', `${API}/jobs`)).body.jobs
@@ -150,6 +152,17 @@ describe('dashboard: curl command and “Run it”', () => {
       ],
     )
     await dialog.getByRole('button', { name: 'Done' }).click()
+
+    // An account that has archived its templates is not new.
+    assert.equal((await person.call('POST', `${API}/templates/${templateId}/archive`)).status, 200)
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Latest jobs' }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Templates' })
+      .getByText('0', { exact: true })
+      .waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0)
   })
 
   it('“Run it” shows an error in place', async () => {
@@ -238,6 +251,13 @@ describe('dashboard: curl command and “Run it”', () => {
     )
     assert.equal(await visit.page.getByRole('button', { name: 'Run it' }).count(), 0)
   })
+
+  /** Returns true when all of an element is visible in the window. */
+  async function isInView(element: Locator): Promise<boolean> {
+    const box = await element.boundingBox()
+    const height = element.page().viewportSize()?.height ?? 0
+    return box !== null && box.y >= 0 && box.y + box.height <= height + 1
+  }
 
   async function createKey(page: Page): Promise<void> {
     await page.goto('/api-keys')

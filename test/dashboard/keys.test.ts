@@ -96,7 +96,9 @@ describe('dashboard: API keys and jobs', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Staging')
     await dialog.getByRole('radio', { name: 'Test' }).check()
-    for (const scope of ['Read', 'Render', 'Write']) {
+    // A new key can call the API, and cannot change templates.
+    assert.equal(await dialog.getByRole('checkbox', { name: 'Write' }).isChecked(), false)
+    for (const scope of ['Read', 'Render']) {
       await dialog.getByRole('checkbox', { name: scope }).uncheck()
     }
     await dialog.getByRole('button', { name: 'Create key' }).click()

@@ -73,6 +73,21 @@ describe('dashboard: partials and assets', () => {
     await page.getByText('Version 4').first().waitFor()
     await editor.getByText('{{company}}').waitFor()
 
+    // A pasted image becomes an asset.
+    await editor.click()
+    await page.keyboard.press('Control+End')
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'seal.svg', { type: 'image/svg+xml' }))
+      document.querySelector('.cm-content').dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    })()`)
+    await editor.getByText('<img src="{{asset "seal.svg"}}" alt="Logo"').waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal((await person.call('DELETE', `${API}/assets/seal.svg`)).status, 200)
+
     await page.getByRole('link', { name: 'Partials & assets' }).first().click()
     const row = page.getByRole('row', { name: /letterhead/ })
     await row.getByRole('button', { name: 'Copy the reference to letterhead' }).click()

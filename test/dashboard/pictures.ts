@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
@@ -97,6 +98,16 @@ function picturesOf(templateIds: Map<string, string>): Picture[] {
       },
     },
     {
+      name: 'editor-replace-logo',
+      path: `/templates/${templateIds.get('invoice')}`,
+      prepare: async (page) => {
+        await waitForSheet(page)
+        await page.getByRole('button', { name: 'Replace logo' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'brand.svg' }).waitFor()
+        await page.waitForFunction(`document.querySelector('[role=dialog] img')?.complete`)
+      },
+    },
+    {
       name: 'editor-completion',
       path: `/templates/${templateIds.get('letter')}`,
       prepare: async (page) => {
@@ -161,6 +172,8 @@ async function createExamples(): Promise<Map<string, string>> {
     await eventually(async () => (await person.call('GET', path)).body.job.status === 'completed')
   }
   templateIds.set('reminder', await createReminder())
+  const image = await readFile(new URL('../../packages/dashboard/src/icon.svg', import.meta.url))
+  await person.call('PUT', '/dashboard/api/assets/brand.svg', image, { 'content-type': 'image/svg+xml' })
   await eventually(async () => {
     const { templates } = (await person.call('GET', '/dashboard/api/templates')).body
     return templates.every(({ thumbnailUrl }: { thumbnailUrl: string | null }) => thumbnailUrl)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { scopeIn } from '../../packages/dashboard/src/features/templates/code/fields.ts'
+import { logoChange } from '../../packages/dashboard/src/features/templates/images/logo.ts'
 import { insertionPoint } from '../../packages/dashboard/src/features/templates/snippets/insertion-point.ts'
 import { SNIPPETS, type SnippetKind } from '../../packages/dashboard/src/features/templates/snippets/kinds.ts'
-import { snippetText } from '../../packages/dashboard/src/features/templates/snippets/snippets.ts'
+import { imageText, snippetText } from '../../packages/dashboard/src/features/templates/snippets/snippets.ts'
 
 const DATA = {
   number: 'R-1',
@@ -15,14 +16,14 @@ const DATA = {
 }
 
 describe('snippets', () => {
-  const text = (kind: SnippetKind, data: unknown = DATA, hasMargins = true, image?: string) =>
-    snippetText(kind, { scope: scopeIn(data, []), hasMargins, image })
+  const text = (kind: SnippetKind, data: unknown = DATA, hasMargins = true) =>
+    snippetText(kind, { scope: scopeIn(data, []), hasMargins })
 
   it('use the fields of the data that fit', () => {
     assert.equal(text('currency'), '{{formatCurrency ${1:total} currency="${2:EUR}"}}')
     assert.equal(text('date'), '{{formatDate ${1:issued} dateStyle="${2:long}"}}')
     assert.equal(text('qrCode'), '{{qrCode ${1:url} size=${2:30}}}')
-    assert.match(text('image', DATA, true, 'brand.svg'), /asset "\$\{1:brand\.svg\}"/)
+    assert.match(imageText('brand.svg'), /^<img src="\{\{asset "brand\.svg"\}\}" alt="\$\{1:Logo\}"/)
     assert.equal(text('currency', [{ amount: 1 }]), '{{formatCurrency ${1:amount} currency="${2:EUR}"}}')
   })
 
@@ -71,5 +72,59 @@ describe('insertionPoint', () => {
       const star = marked.replace('|', '').indexOf('*')
       assert.equal(insertionPoint(source, cursor), star === -1 ? source.length : star, marked)
     }
+  })
+})
+
+describe('logoChange', () => {
+  const replaced = (source: string) => {
+    const change = logoChange(source, 'brand.png')
+    return change && source.slice(0, change.from) + change.insert + source.slice(change.to)
+  }
+  const IMAGE = 'id="logo" src="{{asset "brand.png"}}"'
+
+  it('replaces an svg, and keeps its label, class and style', () => {
+    for (const [source, expected] of [
+      ['<p><svg id="logo" viewBox="0 0 1 1"><g><path d="M0"/></g></svg>x', `<p><img ${IMAGE} alt="Logo">x`],
+      ['<svg role="img" id="logo" aria-label="{{a.b}}"></svg>', `<img ${IMAGE} alt="{{a.b}}">`],
+      [
+        '<svg id="logo" class="a b" aria-hidden="true" style="x: 1"></svg>',
+        `<img ${IMAGE} alt="" class="a b" style="x: 1">`,
+      ],
+      [
+        '<!-- <svg id="logo"></svg> --><SVG\nid="logo"></svg>',
+        `<!-- <svg id="logo"></svg> --><img ${IMAGE} alt="Logo">`,
+      ],
+      [
+        '{{!-- <img id="logo" src="{{asset "x"}}"> --}}<svg id="logo"></svg>',
+        `{{!-- <img id="logo" src="{{asset "x"}}"> --}}<img ${IMAGE} alt="Logo">`,
+      ],
+    ] as const)
+      assert.equal(replaced(source), expected)
+  })
+
+  it('replaces the source of an image only', () => {
+    for (const [source, expected] of [
+      [
+        '<img id="logo" src="{{asset "a.png"}}" alt="A">',
+        '<img src="{{asset "brand.png"}}" id="logo" alt="A">',
+      ],
+      [
+        '<img alt="A" src="data:image/png;base64,AA" id="logo">',
+        '<img src="{{asset "brand.png"}}" alt="A" id="logo">',
+      ],
+      ['<img data-src="b" id="logo">', '<img src="{{asset "brand.png"}}" data-src="b" id="logo">'],
+    ] as const)
+      assert.equal(replaced(source), expected)
+  })
+
+  it('changes nothing in a template without a logo', () => {
+    for (const source of [
+      '<svg id="other"></svg>',
+      '<p id="logo">x</p>',
+      '<svg id="logo">',
+      '<svg data-id="logo"></svg>',
+      '<!-- <svg id="logo"></svg>',
+    ])
+      assert.equal(logoChange(source, 'brand.png'), undefined, source)
   })
 })

@@ -294,6 +294,26 @@ describe('dashboard: templates', () => {
     await page.getByText('Version 3 is published. New renders use it.').waitFor()
     assert.equal(await published(), 3, 'Publish saves first')
 
+    // The preview fails: publishing asks first, and the draft is saved.
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText('<img alt="" src="{{asset "none.png"}}">')
+    await publish.click()
+    const dialog = page.getByRole('dialog', { name: 'Publish with an error?' })
+    await dialog.getByText(/may fail as its preview does:[^]* there is no asset named "none\.png"/).waitFor()
+    await visit.assertAccessible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Draft saved', { exact: true }).waitFor()
+    assert.equal(await published(), 3)
+    await publish.click()
+    await dialog.getByRole('button', { name: 'Publish anyway' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'Version 4 is published.' })
+    await notice.waitFor()
+    assert.equal(await published(), 4)
+    const error = page.getByRole('status').filter({ hasText: 'The template could not be filled' })
+    const [covered, covering] = [await error.boundingBox(), await notice.boundingBox()]
+    assert.ok(covered && covering && covered.y + covered.height < covering.y, 'The notice covers the error.')
+
     await typeAtEnd('fourth')
     await page.keyboard.press('Control+s')
     await page.getByText('Draft saved', { exact: true }).waitFor()
@@ -313,7 +333,7 @@ describe('dashboard: templates', () => {
     await page.getByText('Published', { exact: true }).waitFor()
     await source(page).getByText('third').waitFor()
     assert.doesNotMatch((await source(page).textContent()) ?? '', /fourth/)
-    assert.equal(await published(), 3)
+    assert.equal(await published(), 4)
   })
 
   it('does not publish over a version that was saved meanwhile', async () => {

@@ -186,8 +186,11 @@ describe('dashboard: backups of editors', () => {
     const notice = page.getByText(/^Unsaved changes from .* were restored/)
     await notice.waitFor()
     await source(page).click()
+    const top = (await source(page).boundingBox())?.y
     await page.keyboard.press('Control+s')
     await isSaved(page)
+    await notice.waitFor({ state: 'detached' })
+    assert.equal((await source(page).boundingBox())?.y, top, 'The end of the notice moves the editor.')
     await type(page, ' two')
     assert.equal(await notice.count(), 0)
     await page.keyboard.press('Control+s')

@@ -107,6 +107,19 @@ describe('the outbox of a service without a mail server', () => {
     assert.match(page.text, /To ada@example\.com[^]*href="http[^"]*\/verify\?token=/)
   })
 
+  it('has an address that opens the outbox for the browser, and leads to the sign-up', async () => {
+    assert.deepEqual(
+      [(await get('/outbox/sign-up')).status, (await get('/outbox/sign-up?key=x')).status],
+      [403, 403],
+    )
+    const opened = await get(`/outbox/sign-up?key=${await outbox.key()}`)
+    assert.deepEqual([opened.status, opened.headers.location], [303, '/outbox/sign-up'])
+    const [cookie = ''] = opened.headers['set-cookie'] ?? []
+    const next = await get('/outbox/sign-up', { cookie: cookie.split(';', 1)[0] ?? '' })
+    assert.deepEqual([next.status, next.headers.location], [303, '/sign-up'])
+    assert.equal((await get('/outbox/sign-up', { ...(await withKey()), via: 'x' })).status, 404)
+  })
+
   it('runs no scripts of a mail on its pages', async () => {
     const [mail] = await outbox.list(1)
     for (const path of ['/outbox', `/outbox/${mail?.id}`]) {

@@ -57,7 +57,7 @@ export const CONTENTS: readonly Section[] = [
       page('guides/editor/overview', 'Overview', 'editor'),
       page('guides/editor/panes', 'Panes and zoom', 'editor/panes'),
       page('guides/editor/page-setup', 'Page setup', 'editor/page-setup'),
-      page('guides/editor/snippets', 'Snippets', 'editor/snippets'),
+      page('guides/editor/snippets', 'Images and snippets', 'editor/snippets'),
       page('guides/editor/completion', 'Completion and help', 'editor/completion'),
       page('guides/editor/partials', 'Partials', 'editor/partials'),
       page('guides/editor/data', 'Data sets and PDF options', 'editor/data'),

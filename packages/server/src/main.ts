@@ -4,7 +4,7 @@ import { type App, startApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openOutput } from './output.ts'
 import { isLocalUrl } from './http/auth/local-request.ts'
-import { outboxUrl } from './http/pages/outbox-pages.ts'
+import { outboxSignUpUrl, outboxUrl } from './http/pages/outbox-pages.ts'
 import { reservePort } from './operations/tcp-port.ts'
 import { startFailure } from './operations/start-failure.ts'
 import { type StartFacts, startMessage } from './operations/start-message.ts'
@@ -65,7 +65,7 @@ async function serve(config: Config): Promise<void> {
 
 async function startFacts({ services }: App, config: Config): Promise<StartFacts> {
   const { settings, database, outbox, identity } = services
-  const isPageOpen = isLocalUrl(settings.baseUrl)
+  const key = isLocalUrl(settings.baseUrl) ? await outbox?.key() : undefined
   return {
     version: settings.version,
     baseUrl: settings.baseUrl,
@@ -75,7 +75,12 @@ async function startFacts({ services }: App, config: Config): Promise<StartFacts
     signUp: settings.newAccounts.signUp,
     hasAccounts: await hasAccounts(database),
     firstBecomesOperator: settings.newAccounts.first?.role === 'operator',
-    outbox: outbox && { url: isPageOpen ? outboxUrl(settings.baseUrl, await outbox.key()) : undefined },
+    outbox: outbox && {
+      urls:
+        key === undefined
+          ? undefined
+          : { page: outboxUrl(settings.baseUrl, key), signUp: outboxSignUpUrl(settings.baseUrl, key) },
+    },
   }
 }
 

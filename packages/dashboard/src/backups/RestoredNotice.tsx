@@ -15,7 +15,7 @@ export function RestoredNotice(props: {
   onCompare?: () => void
 }) {
   return (
-    <Alert color="indigo" p="xs" mb="sm" role="status" icon={<IconHistory size={18} aria-hidden />}>
+    <Alert color="indigo" p="xs" role="status" icon={<IconHistory size={18} aria-hidden />}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" flex="1 1 16rem">
           Unsaved changes from {time.format(props.savedAt)} were restored.

@@ -16,9 +16,10 @@ export interface StartFacts {
   /** True when the first account becomes the operator. */
   firstBecomesOperator: boolean
   /**
-   * Outbox; `undefined` with an SMTP server. `url`: its page, with the key; `undefined` when the page is not available.
+   * Outbox; `undefined` with an SMTP server. `urls`: its page and the sign-up that opens it, with the key; `undefined`
+   * when the page is not available.
    */
-  outbox: { url: string | undefined } | undefined
+  outbox: { urls: { page: string; signUp: string } | undefined } | undefined
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
@@ -48,13 +49,13 @@ export function mailMessage({
 }
 
 function signInRows(facts: StartFacts): [string, string][] {
-  const { baseUrl, hasAccounts, isBuiltIn, signUp } = facts
+  const { baseUrl, hasAccounts, isBuiltIn, signUp, outbox } = facts
   if (!isBuiltIn || hasAccounts) return [['Sign in', `${baseUrl}/sign-in`]]
   if (signUp === 'invited') {
     return [['Invite', 'npx platen accounts create --email you@example.com, then sign up with that address']]
   }
   return [
-    ['Sign up', `${baseUrl}/sign-up`],
+    ['Sign up', outbox?.urls?.signUp ?? `${baseUrl}/sign-up`],
     facts.firstBecomesOperator
       ? ['', 'The first account becomes the operator.']
       : ['Operator', 'After signing up: npx platen accounts role you@example.com operator'],
@@ -65,7 +66,7 @@ function outboxRows({ outbox }: StartFacts): [string, string][] {
   if (!outbox) return []
   const explanation = 'No mail server is configured. Mails go to the outbox. Their links are printed here.'
   return [
-    ['Mails', outbox.url ?? 'npx platen outbox'],
+    ['Mails', outbox.urls?.page ?? 'npx platen outbox'],
     ['', explanation],
   ]
 }

@@ -6,7 +6,7 @@ import { type KeyScope, type useCreateKey } from '../../api/keys.ts'
 import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { expiryProblem, expiryTime, LIFETIMES } from './expiry.ts'
-import { SCOPES } from './scopes.ts'
+import { DEFAULT_SCOPES, SCOPES } from './scopes.ts'
 
 const NAME_LENGTH_MAX = 100
 
@@ -27,7 +27,7 @@ export function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCanc
     initialValues: {
       name: '',
       mode: 'live',
-      scopes: SCOPES.map(({ value }): string => value),
+      scopes: DEFAULT_SCOPES,
       lifetime: 'never',
       day: '',
     },

@@ -53,7 +53,8 @@ export function RunCall(props: { apiKey: string | undefined; name: string; call:
       </Group>
       <div role="status">
         {run.data && (
-          <Stack gap="xs">
+          // The result may be below the fold, in a dialog too.
+          <Stack gap="xs" ref={scrollIntoView}>
             <Text size="sm">
               The PDF is ready.{' '}
               <Anchor href={run.data.url} target="_blank" rel="noopener" inherit>
@@ -82,4 +83,8 @@ export function RunCall(props: { apiKey: string | undefined; name: string; call:
       )}
     </Stack>
   )
+}
+
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }

@@ -7,6 +7,9 @@ export const SCOPES: readonly { value: KeyScope; label: string; description: str
   { value: 'write', label: 'Write', description: 'Change and delete templates, partials and assets.' },
 ]
 
+/** Scopes of a new key: it can make all documents, and cannot change the templates of the account. */
+export const DEFAULT_SCOPES: readonly string[] = ['read', 'render']
+
 /** Returns the scopes of a key as text. */
 export function scopeText(scopes: readonly KeyScope[]): string {
   if (scopes.length === SCOPES.length) return 'All'

@@ -14,7 +14,8 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { saveAs } from '../../ui/files/save-as.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { HistoryDrawer } from '../history/HistoryDrawer.tsx'
-import { AssetImage } from './AssetImage.tsx'
+import { AssetImage } from '../assets/AssetImage.tsx'
+import { ASSET_FILES } from '../../api/assets.ts'
 import { type Asset, assetsQuery } from '../../api/library.ts'
 import { usePutAssets, useRemoveAsset } from './library.ts'
 
@@ -89,7 +90,7 @@ export function Assets() {
     >
       <Stack gap="md">
         <Can permission="content:write">
-          <DropArea isBusy={put.isPending} accept="image/*,.ttf,.otf,.woff,.woff2" onFiles={upload} />
+          <DropArea isBusy={put.isPending} accept={ASSET_FILES} onFiles={upload} />
         </Can>
         <DataTable
           label="Assets"

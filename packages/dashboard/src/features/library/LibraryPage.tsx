@@ -13,7 +13,7 @@ export function loader(): null {
   return null
 }
 
-/** Library of the account: partials and assets. */
+/** Library of the account: assets and partials. Assets are first, because a new account needs a logo first. */
 export function Component() {
   return (
     <>
@@ -23,8 +23,8 @@ export function Component() {
       />
       <RoleNotice permission="content:write" what="create or change partials and assets" />
       <Stack gap="lg">
-        <Partials />
         <Assets />
+        <Partials />
       </Stack>
     </>
   )

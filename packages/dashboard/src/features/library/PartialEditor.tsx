@@ -20,6 +20,7 @@ import { templateAssistance, templateLanguage } from '../templates/code/setup.ts
 import { sourceErrorOf } from '../templates/code/source-error.ts'
 import { useKnownNames } from '../templates/code/use-known-names.ts'
 import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
+import { useImageFiles } from '../templates/images/use-images.tsx'
 import { PartialPanes } from './PartialPanes.tsx'
 import { currentPartialQuery, type PartialWithContent, useSavePartial } from './library.ts'
 
@@ -45,7 +46,8 @@ export function PartialEditor(props: {
   const [content, setContent] = useState(start.content)
   const [base, setBase] = useState(start.base)
   const known = useKnownNames('{}')
-  const [language] = useState(() => [templateLanguage(), templateAssistance(known)])
+  const imageFiles = useImageFiles()
+  const [language] = useState(() => [templateLanguage(), templateAssistance(known), imageFiles])
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const save = useSavePartial()
   const isChanged = content !== base.content
@@ -111,7 +113,6 @@ export function PartialEditor(props: {
       />
       <RoleNotice permission="content:write" what="save this partial" />
       <Stack gap="sm">
-        {backup.restoredAt !== undefined && <RestoredNotice savedAt={backup.restoredAt} onDiscard={reload} />}
         {save.error && (
           <NotSaved
             error={save.error}
@@ -124,6 +125,11 @@ export function PartialEditor(props: {
         <PartialPanes
           name={name}
           content={content}
+          footer={
+            backup.restoredAt !== undefined && (
+              <RestoredNotice savedAt={backup.restoredAt} onDiscard={reload} />
+            )
+          }
           editor={
             <CodeEditor
               label="Partial source"

@@ -16,9 +16,9 @@ const ALONE = ''
 
 /**
  * Editor of a partial beside its preview in a template that uses it.
- * @param props `content`: source in the editor. `editor`: the code editor.
+ * @param props `content`: source in the editor. `editor`: the code editor. `footer`: content below the panes.
  */
-export function PartialPanes(props: { name: string; content: string; editor: ReactNode }) {
+export function PartialPanes(props: { name: string; content: string; editor: ReactNode; footer: ReactNode }) {
   const { name } = props
   const { data: uses } = useQuery(partialUsesQuery(name))
   const templates = uses?.uses.filter(({ kind }) => kind === 'template') ?? []
@@ -70,6 +70,7 @@ export function PartialPanes(props: { name: string; content: string; editor: Rea
           },
         ]}
       />
+      {props.footer}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
-import { type Asset, assetsQuery, partialsQuery } from '../../api/library.ts'
+import { assetNameOf, putAsset } from '../../api/assets.ts'
+import { assetsQuery, partialsQuery } from '../../api/library.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { components, paths } from '../../api/schema.ts'
@@ -39,19 +40,6 @@ export const partialUsesQuery = (name: string) =>
     throwOnError: false,
   })
 
-/** Query of an image as a `data:` URL. Cached by the version of its content. */
-export const assetPictureQuery = ({ name, contentVersion, contentType }: Asset) =>
-  queryOptions({
-    queryKey: ['assets', 'picture', name, contentVersion],
-    queryFn: async ({ signal }) => {
-      const params = { path: { name } }
-      const blob = await unwrap(api.GET('/dashboard/api/assets/{name}', { params, parseAs: 'blob', signal }))
-      return await dataUrlOf(new Blob([blob], { type: contentType }))
-    },
-    staleTime: Infinity,
-    throwOnError: false,
-  })
-
 /** Saves a partial. `knownVersion`: contentVersion on which the text is based; `undefined` for a new partial. */
 export function useSavePartial() {
   return useMutation({
@@ -85,23 +73,13 @@ export function useRemovePartial() {
   })
 }
 
-/** Uploads files as assets, one after the other. */
+/** Uploads files as assets, one after the other. A file with the name of an existing asset replaces it. */
 export function usePutAssets() {
   return useMutation({
     meta: { failureTitle: 'The asset was not uploaded' },
     mutationFn: async (files: File[]) => {
-      for (const file of files) {
-        await unwrap(
-          api.PUT('/dashboard/api/assets/{name}', {
-            params: { path: { name: assetNameOf(file.name) } },
-            headers: { 'content-type': file.type || 'application/octet-stream' },
-            body: file,
-            bodySerializer: () => file,
-          }),
-        )
-      }
+      for (const file of files) await putAsset(assetNameOf(file.name), file)
     },
-    onSettled: () => queryClient.invalidateQueries(assetsQuery),
   })
 }
 
@@ -113,20 +91,4 @@ export function useRemoveAsset() {
       unwrap(api.DELETE('/dashboard/api/assets/{name}', { params: { path: { name } } })),
     onSuccess: () => queryClient.invalidateQueries(assetsQuery),
   })
-}
-
-/** Converts a file name into a valid name of an asset: "My logo (1).png" becomes "My-logo-1-.png". */
-function assetNameOf(fileName: string): string {
-  return fileName
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+|(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/g, '')
-}
-
-function dataUrlOf(blob: Blob): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const reader = new FileReader()
-  reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
-  reader.addEventListener('error', () => reject(reader.error ?? new Error('The image could not be read')))
-  reader.readAsDataURL(blob)
-  return promise
 }

@@ -16,7 +16,7 @@ export function FirstSteps(props: {
 }) {
   const { template, hasKey, hasJob } = props
   return (
-    <Section title="First steps" description="Render your first PDF with the API in about two minutes.">
+    <Section title="First steps" description="Render your first PDF with the API in three steps.">
       <ol className={classes.steps}>
         <Step number={1} isDone={template !== undefined} title="Create a template">
           <Text c="dimmed">Start from an example, such as an invoice, or from your own HTML.</Text>

@@ -40,7 +40,8 @@ export function Component() {
   const jobs = useQuery({ ...latestJobs, enabled: mayRead }).data?.jobs
   const keys = useQuery({ ...keysQuery, enabled: mayRead }).data
   const isLoaded = templates !== undefined && jobs !== undefined && keys !== undefined
-  const hasSteps = mayWrite && isLoaded && (templates.total === 0 || keys.length === 0 || jobs.length === 0)
+  // The list has no archived templates: an account with a key and jobs may have archived all.
+  const hasSteps = mayWrite && isLoaded && (keys.length === 0 || jobs.length === 0)
   // The steps stay while the page is open, so that the PDF of the first call stays visible.
   const [isNew, setIsNew] = useState(false)
   if (hasSteps && !isNew) setIsNew(true)

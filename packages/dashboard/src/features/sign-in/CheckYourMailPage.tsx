@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useLocation } from 'react-router'
 import { messageOf } from '../../base/failure.ts'
@@ -6,6 +6,7 @@ import { paths } from '../../base/paths.ts'
 import { usesOutbox } from '../../session/identity.ts'
 import { passwords } from '../../session/passwords.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
+import { OutboxNotice } from './OutboxNotice.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
 const ABOUT = {
@@ -14,8 +15,6 @@ const ABOUT = {
   reset: 'If an account with this address exists, we sent it a mail with a link to set a new password.',
 }
 type MailKind = keyof typeof ABOUT
-// A page of the service, outside the dashboard.
-const OUTBOX = '/outbox'
 
 /** Mail that was requested. */
 interface RequestedMail {
@@ -50,27 +49,7 @@ export function Component() {
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
           {mail.email}
         </Text>
-        {usesOutbox && (
-          <Alert color="yellow" p="sm" title="No mail server is configured">
-            The service writes its mails to an outbox. Find the link in one of these places:
-            <List mt={6}>
-              <List.Item>
-                the terminal where <code>npm start</code> runs
-              </List.Item>
-              <List.Item>
-                <code>npx platen outbox</code>, in a second terminal in the same folder
-              </List.Item>
-              {isOnThisMachine() && (
-                <List.Item>
-                  the{' '}
-                  <Anchor href={OUTBOX} target="_blank" rel="noreferrer">
-                    outbox page
-                  </Anchor>
-                </List.Item>
-              )}
-            </List>
-          </Alert>
-        )}
+        {usesOutbox && <OutboxNotice />}
         <FormFailure message={resend.error ? messageOf(resend.error) : undefined} />
         <Button
           variant="default"
@@ -83,11 +62,6 @@ export function Component() {
       </Stack>
     </SignInLayout>
   )
-}
-
-/** Returns true when the page was opened on the machine of the service. The outbox page is available only there. */
-function isOnThisMachine(): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 }
 
 function requestedMail(state: unknown): RequestedMail | undefined {

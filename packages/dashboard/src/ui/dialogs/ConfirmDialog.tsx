@@ -32,7 +32,7 @@ function ConfirmForm({ message, confirmLabel, danger, requiredInput, answer }: P
       }}
     >
       <Stack gap="md">
-        <Text>{message}</Text>
+        <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{message}</Text>
         {requiredInput !== undefined && (
           <TextInput
             data-autofocus

@@ -1,7 +1,7 @@
 /** Texts of a confirmation dialog. */
 export interface ConfirmOptions {
   title: string
-  /** Describes the effect and names the object. */
+  /** Describes the effect and names the object. Line breaks are shown. */
   message: string
   /** Label of the button that confirms: a verb and a noun. */
   confirmLabel: string

@@ -4,9 +4,17 @@ import type { OutboxEntry, OutboxMail } from '../../mail/outbox.ts'
 /** Address of the outbox, and of each mail below it. */
 export const OUTBOX_PATH = '/outbox'
 
+/** Address below the outbox that leads to the sign-up. With the key, it also opens the outbox for this browser. */
+export const OUTBOX_SIGN_UP_PATH = `${OUTBOX_PATH}/sign-up`
+
 /** Address of the outbox with the key that opens it. */
 export function outboxUrl(baseUrl: string, key: string): string {
   return `${baseUrl}${OUTBOX_PATH}?key=${key}`
+}
+
+/** Address of the sign-up with the key of the outbox, so that the new user can open the mail of the sign-up there. */
+export function outboxSignUpUrl(baseUrl: string, key: string): string {
+  return `${baseUrl}${OUTBOX_SIGN_UP_PATH}?key=${key}`
 }
 
 /** Page with the list of mails. @param nonce nonce of the style in the Content-Security-Policy. */

@@ -4,9 +4,11 @@ import { Refusal } from '@platen/template/refusal'
 import type { Outbox } from '../../mail/outbox.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
 import { isLocalRequest } from '../auth/local-request.ts'
-import { listPage, lockedPage, mailPage, OUTBOX_PATH } from './outbox-pages.ts'
+import { listPage, lockedPage, mailPage, OUTBOX_PATH, OUTBOX_SIGN_UP_PATH } from './outbox-pages.ts'
 
 const COOKIE = 'platen.outbox'
+// A page of the dashboard.
+const SIGN_UP_PATH = '/sign-up'
 const LISTED_MAX = 100
 const NONCE_BYTES = 16
 
@@ -35,6 +37,8 @@ export function outboxRoutes(outbox: Outbox): FastifyPluginAsync {
       const mails = await outbox.list(LISTED_MAX)
       return await sendPage(reply, (nonce) => listPage(mails, nonce))
     })
+
+    app.get(OUTBOX_SIGN_UP_PATH, hidden, async (_request, reply) => await reply.redirect(SIGN_UP_PATH, 303))
 
     app.get<OutboxRequest>(`${OUTBOX_PATH}/:id`, hidden, async ({ params }, reply) => {
       const mail = await outbox.read(params.id)

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { api, unwrap } from '../../../api/client.ts'
 import { type Failure, messageOf } from '../../../base/failure.ts'
 import { useMe } from '../../../api/me.ts'
@@ -21,7 +21,7 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 /** Dialog for a conflict: the template was saved after it was opened. The user chooses the version to keep. */
 export function ConflictDialog(props: {
   templateId: string
-  conflict: Failure | undefined
+  conflict: Failure
   texts: EditorTexts
   isSaving: boolean
   onClose: () => void
@@ -30,26 +30,18 @@ export function ConflictDialog(props: {
 }) {
   return (
     <Modal
-      opened={props.conflict !== undefined}
+      opened
       // Text that is typed during the request would be lost.
       onClose={() => props.isSaving || props.onClose()}
       size="xl"
       title="This template was saved elsewhere"
     >
-      {props.conflict && <Choice {...props} conflict={props.conflict} />}
+      <Choice {...props} />
     </Modal>
   )
 }
 
-function Choice(props: {
-  templateId: string
-  conflict: Failure
-  texts: EditorTexts
-  isSaving: boolean
-  onClose: () => void
-  onOverwrite: (saved: Template) => void
-  onTakeSaved: () => Promise<void>
-}) {
+function Choice(props: ComponentProps<typeof ConflictDialog>) {
   const { templateId, conflict, texts } = props
   const [isComparing, setIsComparing] = useState(false)
   const clipboard = useClipboard()

@@ -1,13 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useHotkeys } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
 import { sourceErrorOf } from '../code/source-error.ts'
-import { previewQuery } from '../../../api/templates.ts'
 import { onDemand } from '../../../layout/on-demand.tsx'
 import { DataPane } from '../data/DataPane.tsx'
-import { readOptions } from '../pdf-options.ts'
-import { readData } from '../sample-data.ts'
+import { usePreview } from './preview.ts'
 import { PreviewPane } from './PreviewPane.tsx'
 import type { EditorTexts } from '../use-editor-texts.ts'
 import { useSwitch } from '../use-setting.ts'
@@ -16,20 +13,20 @@ import { SplitPanes } from './SplitPanes.tsx'
 import classes from './TemplateEditor.module.css'
 import { useShownPanes } from './use-shown-panes.ts'
 
-/**
- * Delay from the last change to the preview, in milliseconds. Together with the render, the PDF is shown after about
- * 300 ms.
- */
-const PAUSE_MS = 150
-
 const FullScreenPreview = onDemand(async () => (await import('./FullScreenPreview.tsx')).FullScreenPreview)
 
 /**
  * Source, sample data and PDF of a template, side by side.
- * @param props `header`: content above the panes. `isNew`: the template is not saved yet. The cursor starts at the
- * first syntax error, and the schema is hidden.
+ * @param props `header`, `footer`: content above and below the panes. A footer that disappears does not move the text.
+ * `isNew`: the template is not saved yet. The cursor starts at the first syntax error, and the schema is hidden.
  */
-export function EditorPanes(props: { header: ReactNode; name: string; texts: EditorTexts; isNew?: boolean }) {
+export function EditorPanes(props: {
+  header: ReactNode
+  footer?: ReactNode
+  name: string
+  texts: EditorTexts
+  isNew?: boolean
+}) {
   const { texts } = props
   const panes = useShownPanes()
   const [isWrapped, setIsWrapped] = useSwitch('wrap-lines', false)
@@ -51,7 +48,8 @@ export function EditorPanes(props: { header: ReactNode; name: string; texts: Edi
       {panes.choices.length > 0 && (
         <SegmentedControl
           className={classes.tabs ?? ''}
-          fullWidth
+          // Beside the PDF, the control is as wide as its labels.
+          fullWidth={panes.choices.length > 2}
           aria-label="Show"
           value={panes.choice}
           onChange={panes.choose}
@@ -99,27 +97,8 @@ export function EditorPanes(props: { header: ReactNode; name: string; texts: Edi
           },
         ]}
       />
+      <div className={classes.footer}>{props.footer}</div>
       {isFullScreen && <FullScreenPreview {...previewProps} onClose={() => setIsFullScreen(false)} />}
     </div>
   )
-}
-
-/** Renders the texts in the editor after a pause in typing. `problem`: error that prevents a newer preview. */
-function usePreview(texts: EditorTexts) {
-  const [content] = useDebouncedValue(texts.content, PAUSE_MS)
-  const [text] = useDebouncedValue(texts.data, PAUSE_MS)
-  const [optionsText] = useDebouncedValue(texts.pdfOptions, PAUSE_MS)
-  const [dataSchema] = useDebouncedValue(texts.dataSchema, PAUSE_MS)
-  const data = useMemo(() => readData(text), [text])
-  const options = useMemo(() => readOptions(optionsText), [optionsText])
-  const query = { dataSchema, options: options.value }
-  const isValid = options.problem === undefined
-  const {
-    data: preview,
-    isFetching,
-    error,
-  } = useQuery(previewQuery(content, isValid ? data.value : undefined, query))
-  const invalid = data.problem ?? options.problem
-  const problem = invalid === undefined ? (error ?? undefined) : new Error(invalid)
-  return { data: preview, isFetching, error, problem }
 }

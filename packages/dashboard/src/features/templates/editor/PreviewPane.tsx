@@ -1,7 +1,6 @@
 import { Alert, Group, List, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsMaximize, IconLayoutList } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { Failure } from '../../../base/failure.ts'
 import { loadReader } from '../pdf/open.ts'
 import { PdfView } from '../pdf/PdfView.tsx'
 import { isZoom, stepZoom, type Zoom } from '../pdf/zoom.ts'
@@ -11,6 +10,7 @@ import type { Preview } from '../../../api/templates.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import { PaneButton } from '../PaneButton.tsx'
 import { PreviewFigures } from './PreviewFigures.tsx'
+import { PreviewProblem } from './PreviewProblem.tsx'
 import classes from './PreviewPane.module.css'
 import { warningLabel } from '../../../labels/warnings.ts'
 
@@ -68,9 +68,10 @@ export function PreviewPane(props: {
         )}
         {preview && <DownloadButton pdf={preview.pdf} fileName={props.fileName} />}
       </Group>
-      {/* Above the messages, so that the sheets do not move during typing. */}
+      {/* The sheets do not move during typing: a problem covers them, and warnings are below. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The region inside has the focus. */}
-      <div className={classes.sheets} onKeyDown={onKeyDown}>
+      <div className={classes.sheets} data-outdated={problem ? true : undefined} onKeyDown={onKeyDown}>
+        {problem && <PreviewProblem problem={problem} isOutdated={position.sheets > 0} />}
         <PdfView
           pdf={preview?.pdf}
           label="Sheets of the PDF"
@@ -80,19 +81,6 @@ export function PreviewPane(props: {
         />
       </div>
       {preview && <PreviewFigures preview={preview} />}
-      {problem && (
-        <Alert
-          variant="default"
-          color="red"
-          role="status"
-          classNames={{ root: classes.notice ?? '', icon: classes.error ?? '', title: classes.title ?? '' }}
-          radius={0}
-          icon={<IconAlertTriangle size={18} />}
-          title={problem.message}
-        >
-          <CompilerOutput text={detailOf(problem)} />
-        </Alert>
-      )}
       {preview && (
         <>
           <Notice
@@ -138,19 +126,4 @@ function zoomForKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, zoom: Zoom
   if (key === '+' || key === '=') return stepZoom(zoom, 1)
   if (key === '-') return stepZoom(zoom, -1)
   return key === '0' ? 'width' : undefined
-}
-
-/** Output of the compiler, which may be long. */
-function CompilerOutput({ text }: { text: string }) {
-  if (text === '') return null
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so it takes the keyboard.
-    <pre className={classes.output} tabIndex={0} aria-label="Compiler output">
-      {text}
-    </pre>
-  )
-}
-
-function detailOf(problem: Error): string {
-  return problem instanceof Failure ? (problem.detail ?? '') : ''
 }

@@ -8,6 +8,9 @@ import { templateAssistance, templateLanguage } from '../code/setup.ts'
 import { showLine } from '../code/show-line.ts'
 import type { SourceError } from '../code/source-error.ts'
 import { useKnownNames } from '../code/use-known-names.ts'
+import { logoChange } from '../images/logo.ts'
+import { ReplaceLogo } from '../images/ReplaceLogo.tsx'
+import { useImageDialog, useImageFiles } from '../images/use-images.tsx'
 import { changePageSetup, type PageChange, readPageSetup } from '../page-setup/page-setup.ts'
 import { PageSetupButton } from '../page-setup/PageSetupButton.tsx'
 import { InsertMenu } from '../snippets/InsertMenu.tsx'
@@ -33,9 +36,12 @@ export function SourcePane(props: {
   const [initial] = useState(texts.content)
   const editor = useRef<EditorView>(null)
   const known = useKnownNames(texts.data)
-  const [extensions] = useState(() => [templateLanguage(), templateAssistance(known)])
+  const images = useImageDialog(editor)
+  const imageFiles = useImageFiles()
+  const [extensions] = useState(() => [templateLanguage(), templateAssistance(known), imageFiles])
   const content = useDeferredValue(texts.content)
   const setup = useMemo(() => readPageSetup(content), [content])
+  const hasLogo = useMemo(() => logoChange(content, '') !== undefined, [content])
 
   const changePage = (change: PageChange) => {
     const view = editor.current
@@ -44,9 +50,7 @@ export function SourcePane(props: {
   }
   const insert = async (kind: SnippetKind) => {
     const { insertSnippet } = await import('../snippets/insert-snippet.ts')
-    const { data, assets } = known()
-    const image = assets.find(({ contentType }) => contentType.startsWith('image/'))?.name
-    if (editor.current) insertSnippet(editor.current, kind, { data, image })
+    if (editor.current) insertSnippet(editor.current, kind, known().data)
   }
   const goTo = (line: number) => {
     if (editor.current) showLine(editor.current, line)
@@ -57,7 +61,9 @@ export function SourcePane(props: {
       <div className={classes.head}>
         <h2 className={classes.heading}>Template</h2>
         <Group gap={2} ml="auto" wrap="nowrap">
+          {hasLogo && <ReplaceLogo onClick={() => images.choose('logo')} />}
           <InsertMenu
+            onImage={() => images.choose('image')}
             onInsert={(kind) =>
               void insert(kind).catch((error: unknown) => notifyFailure('Nothing was inserted', error))
             }
@@ -88,6 +94,7 @@ export function SourcePane(props: {
         onChange={texts.setContent}
         onView={(view) => (editor.current = view)}
       />
+      {images.dialog}
     </section>
   )
 }

@@ -12,7 +12,6 @@ import type { Template } from '../../../api/templates.ts'
 import { useMay } from '../../../api/me.ts'
 import { Can, RoleNotice } from '../../../layout/Can.tsx'
 import { onDemand } from '../../../layout/on-demand.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorPanes } from './EditorPanes.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
@@ -22,6 +21,7 @@ import { type EditorTexts, type TemplateBackup, useEditorTexts } from '../use-ed
 import { useSave } from './use-save.ts'
 import classes from './TemplateEditor.module.css'
 
+const ConflictDialog = onDemand(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 const HistoryDrawer = onDemand(async () => (await import('../../history/HistoryDrawer.tsx')).HistoryDrawer)
 const UseInCode = onDemand(async () => (await import('../use/UseInCode.tsx')).UseInCode)
 
@@ -120,26 +120,30 @@ export function TemplateEditor(props: {
               }
             />
             <RoleNotice permission="content:write" what="save or publish this template" />
-            {backup.restoredAt !== undefined && (
-              <RestoredNotice
-                savedAt={backup.restoredAt}
-                onDiscard={reload}
-                {...(texts.base.etag !== template.etag && { onCompare: save.compare })}
-              />
-            )}
           </>
+        }
+        footer={
+          backup.restoredAt !== undefined && (
+            <RestoredNotice
+              savedAt={backup.restoredAt}
+              onDiscard={reload}
+              {...(texts.base.etag !== template.etag && { onCompare: save.compare })}
+            />
+          )
         }
       />
       <LeaveGuard isChanged={texts.isChanged} backup={backup} />
-      <ConflictDialog
-        templateId={templateId}
-        conflict={save.conflict}
-        texts={texts}
-        isSaving={save.isSaving}
-        onClose={save.closeConflict}
-        onOverwrite={save.overwrite}
-        onTakeSaved={reload}
-      />
+      {save.conflict && (
+        <ConflictDialog
+          templateId={templateId}
+          conflict={save.conflict}
+          texts={texts}
+          isSaving={save.isSaving}
+          onClose={save.closeConflict}
+          onOverwrite={save.overwrite}
+          onTakeSaved={reload}
+        />
+      )}
       {opened === 'history' && (
         <HistoryDrawer
           content={{ kind: 'template', id: templateId }}

@@ -6,6 +6,7 @@ import { notifyFailure } from '../../../api/query-client.ts'
 import { publishDraft, saveDraft, type Template, templateQuery } from '../../../api/templates.ts'
 import { changesBetween, mergeTexts } from '../texts.ts'
 import type { EditorTexts } from '../use-editor-texts.ts'
+import { confirmPublish } from './confirm-publish.ts'
 
 /**
  * Returns functions to save the texts of a template as a draft and to publish it. They detect a version that was saved
@@ -53,7 +54,7 @@ export function useSave(templateId: string, texts: EditorTexts, onReload: () => 
         base = saved
       }
       // Changed sample data alone is no draft.
-      if (base.draft === null) return
+      if (base.draft === null || !(await confirmPublish(texts))) return
       await publishDraft(templateId, base)
       apply(await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 }))
       notifications.show({ message: `Version ${base.draft} is published. New renders use it.` })

@@ -12,7 +12,7 @@ const LABELS: Record<Pane, string> = { source: 'Template', data: 'Data', preview
  * narrow one shows one pane.
  */
 export function useShownPanes() {
-  const isMedium = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
+  const isMedium = useMediaQuery('(max-width: 88em)', false, { getInitialValueInEffect: false })
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const [selected, setSelected] = useState<Pane>('source')
   const [isDataHidden, setIsDataHidden] = useSwitch('data-hidden', false)

@@ -4,8 +4,8 @@ import { SNIPPETS, type SnippetKind } from './kinds.ts'
 
 const KINDS = Object.keys(SNIPPETS) as SnippetKind[]
 
-/** Menu with snippets to insert into the source. */
-export function InsertMenu(props: { onInsert: (kind: SnippetKind) => void }) {
+/** Menu with an image and snippets to insert into the source. */
+export function InsertMenu(props: { onInsert: (kind: SnippetKind) => void; onImage: () => void }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -14,6 +14,7 @@ export function InsertMenu(props: { onInsert: (kind: SnippetKind) => void }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item onClick={props.onImage}>Image…</Menu.Item>
         {KINDS.map((kind) => (
           <Menu.Item key={kind} onClick={() => props.onInsert(kind)}>
             {SNIPPETS[kind]}

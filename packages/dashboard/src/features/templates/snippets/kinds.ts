@@ -6,7 +6,6 @@ export const SNIPPETS = {
   condition: 'Condition',
   currency: 'Currency amount',
   date: 'Date',
-  image: 'Image',
   qrCode: 'QR code',
 } as const
 

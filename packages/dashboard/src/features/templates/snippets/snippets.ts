@@ -10,12 +10,9 @@ const NAME = /^[a-z_]\w*$/i
 /**
  * Returns the text of a snippet, in the syntax of CodeMirror: `${1:name}` is a field. Fields of the data at the cursor
  * are inserted where they fit.
- * @param context `scope`: names at the cursor. `hasMargins`: the sheets have margins. `image`: name of an asset.
+ * @param context `scope`: names at the cursor. `hasMargins`: the sheets have margins.
  */
-export function snippetText(
-  kind: SnippetKind,
-  context: { scope: Scope; hasMargins: boolean; image: string | undefined },
-): string {
+export function snippetText(kind: SnippetKind, context: { scope: Scope; hasMargins: boolean }): string {
   const fields = fieldsAt(context.scope, '').filter(({ name }) => NAME.test(name))
   const nameOf = (isFitting: (field: Field) => boolean, fallback: string) =>
     fields.find(isFitting)?.name ?? fallback
@@ -32,11 +29,14 @@ export function snippetText(
       return `{{formatCurrency \${1:${nameOf(({ summary }) => NUMBER.test(summary), 'total')}} currency="\${2:EUR}"}}`
     case 'date':
       return `{{formatDate \${1:${nameOf(({ summary }) => DATE.test(summary), 'date')}} dateStyle="\${2:long}"}}`
-    case 'image':
-      return `<img src="{{asset "\${1:${context.image ?? 'logo.png'}}"}}" alt="\${2:Logo}" style="width: \${3:40mm}">`
     case 'qrCode':
       return `{{qrCode \${1:${nameOf(({ summary }) => /^"https?:/.test(summary), 'url')}} size=\${2:30}}}`
   }
+}
+
+/** Returns the text of an image, in the syntax of CodeMirror. @param name of an asset. */
+export function imageText(name: string): string {
+  return `<img src="{{asset "${name}"}}" alt="\${1:Logo}" style="width: \${2:40mm}">`
 }
 
 function tableText(scope: Scope, fields: readonly Field[]): string {

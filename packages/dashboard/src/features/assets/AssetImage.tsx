@@ -2,7 +2,7 @@ import { IconPhoto, IconTypography } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import classes from './AssetImage.module.css'
 import type { Asset } from '../../api/library.ts'
-import { assetPictureQuery } from './library.ts'
+import { assetPictureQuery } from '../../api/assets.ts'
 
 /** Small picture of an asset. It is an `<img>`, in which scripts of an SVG do not run. */
 export function AssetImage({ asset }: { asset: Asset }) {

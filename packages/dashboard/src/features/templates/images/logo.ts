@@ -1,0 +1,45 @@
+const COMMENT = /<!--[\s\S]*?(?:-->|$)|\{\{!--[\s\S]*?(?:--~?\}\}|$)/g
+const ELEMENT = /<(svg|img)\s([^<>]*)>/gi
+const ID = /(?:^|\s)id="logo"/
+// A value may contain a mustache with quotes: src="{{asset "logo.png"}}".
+const SOURCE = /(^|\s)src="(?:\{\{[^{}]*\}\}|[^"{]|\{(?!\{))*"/
+const END = '</svg>'
+
+/**
+ * Returns the change that replaces the logo of a template by an asset: the first `<svg>` or `<img>` with the id "logo".
+ * `undefined` when the template has no logo.
+ */
+export function logoChange(
+  source: string,
+  asset: string,
+): { from: number; to: number; insert: string } | undefined {
+  // Comments are blanked, so that positions stay the same.
+  const code = source.replace(COMMENT, (comment) => ' '.repeat(comment.length))
+  for (const { index: from, 0: start, 1: tag = '', 2: attributes = '' } of code.matchAll(ELEMENT)) {
+    if (!ID.test(attributes)) continue
+    const src = `src="{{asset "${asset}"}}"`
+    const to = from + start.length
+    if (tag.toLowerCase() === 'img') {
+      const others = attributes.replace(SOURCE, '')
+      return { from, to, insert: `<img ${src} ${others.trim()}>` }
+    }
+    const end = code.indexOf(END, to)
+    if (end === -1) return undefined
+    const insert = `<img id="logo" ${src} alt="${labelIn(attributes)}"${styleIn(attributes)}>`
+    return { from, to: end + END.length, insert }
+  }
+  return undefined
+}
+
+/** Returns the alternative text for the attributes of an `<svg>`: empty for a decoration. */
+function labelIn(attributes: string): string {
+  if (/\baria-hidden="true"/.test(attributes)) return ''
+  return /\baria-label="([^"]*)"/.exec(attributes)?.[1] ?? 'Logo'
+}
+
+function styleIn(attributes: string): string {
+  return Array.from(
+    attributes.matchAll(/(?:^|\s)(?:class|style)="[^"]*"/g),
+    ([one]) => ` ${one.trim()}`,
+  ).join('')
+}
