@@ -18,7 +18,7 @@ export async function batchWith(
   caller: Pick<Caller, 'call'>,
   batchId: string,
   statuses: readonly string[] = ['completed', 'failed', 'paused'],
-  limitMs = 30_000,
+  limitMs = 100_000,
 ) {
   return await eventually(async () => {
     const { batch } = (await caller.call('GET', `/v1/batches/${batchId}`)).body

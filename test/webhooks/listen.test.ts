@@ -169,7 +169,14 @@ describe('platen listen', () => {
     const created = await post('')
     assert.equal(created.status, 201)
     const { listenerId, events } = created.body
-    assert.deepEqual(events, ['job.completed', 'job.failed', 'credits.low'])
+    assert.deepEqual(events, [
+      'job.completed',
+      'job.failed',
+      'batch.completed',
+      'batch.paused',
+      'batch.failed',
+      'credits.low',
+    ])
     const only = (await post('', { events: ['job.failed'] })).body.listenerId
     const waiting = post(`/${listenerId}/poll`)
     await eventually(async () => {

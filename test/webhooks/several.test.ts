@@ -7,6 +7,7 @@ import { verifyWebhook } from '../../packages/client/src/index.ts'
 import { addCredits } from '../../packages/server/src/accounts/credits.ts'
 import { endAttempt, startAttempt } from '../../packages/server/src/webhooks/attempts.ts'
 import { recordOutcome } from '../../packages/server/src/webhooks/failures.ts'
+import { postBatch } from '../batches/batch.ts'
 import { mailTo } from '../dashboard/outbox.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { type Arrival, type Listener, startListener } from './listener.ts'
@@ -357,6 +358,55 @@ describe('several webhooks of an account', { concurrency: true }, () => {
     assert.deepEqual(event.credits, { credits: 2, reserved: 0, available: 2, threshold: 2 })
     const [delivery] = await ended(caller, webhookId, 1)
     assert.deepEqual([delivery.event, delivery.jobId], ['credits.low', null])
+  })
+
+  it('receive events about batches, with the batch at that time', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account({ credits: 1 })
+    const events = ['batch.completed', 'batch.paused', 'batch.failed']
+    const { webhookId, secret } = await create(caller, '/batches', events)
+    const templateId = await caller.upload('<p>{{n}}</p>')
+    const { body } = await postBatch(caller, { templateId, name: 'numbers.csv' }, 'n\n1\n2\n')
+    const { batchId } = body.batch
+    const received = async (count: number) => {
+      const arrival = (await listener.requestsTo('/batches', count))[count - 1] ?? assert.fail()
+      const event = await verifyWebhook(arrival.body, arrival.headers, secret)
+      assert.ok(
+        event.type === 'batch.completed' || event.type === 'batch.paused' || event.type === 'batch.failed',
+      )
+      return event
+    }
+    const resume = async () => {
+      await addCredits(database, { accountId: caller.accountId, credits: 1, reference: randomUUID() })
+      assert.equal((await caller.call('POST', `/v1/batches/${batchId}/resume`)).status, 200)
+    }
+
+    const paused = await received(1)
+    assert.equal(paused.type, 'batch.paused')
+    assert.match(paused.batch.message ?? '', /^No credits are left/)
+    assert.deepEqual([paused.batch.rowsCompleted, paused.batch.cost], [1, 1])
+    await resume()
+    const completed = await received(2)
+    assert.equal(completed.type, 'batch.completed')
+    const { rowsWaiting, results, expiresIn, expiresAt, createdAt, endedAt, ...batch } = (
+      await caller.call('GET', `/v1/batches/${batchId}`)
+    ).body.batch
+    assert.deepEqual(completed.batch, batch)
+    assert.deepEqual([rowsWaiting, results.length, batch.status], [0, 1, 'completed'])
+    assert.ok(expiresIn && expiresAt && createdAt && endedAt)
+
+    await sql`update batches set status = 'paused', ended_at = null where batch_id = ${batchId}`.execute(
+      database,
+    )
+    await sql`update batch_rows set status = 'waiting', generation_id = null, data = '{}'
+      where batch_id = ${batchId} and number = 2`.execute(database)
+    assert.equal((await caller.call('DELETE', `/v1/templates/${templateId}`)).status, 200)
+    await resume()
+    const failed = await received(3)
+    assert.equal(failed.type, 'batch.failed')
+    assert.match(failed.batch.message ?? '', /was deleted/)
+    const [delivery] = await ended(caller, webhookId, 3)
+    assert.deepEqual([delivery.event, delivery.jobId], ['batch.failed', null])
   })
 
   it('answer ids of other accounts and of other webhooks like unknown ids', async () => {

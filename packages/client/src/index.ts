@@ -45,6 +45,7 @@ export type {
   EinvoiceFormat,
   EinvoiceProfile,
   EinvoiceValidation,
+  EventBatch,
   ExtractedEinvoice,
   GenerateRequest,
   Invoice,

@@ -1673,8 +1673,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-                        events?: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+                        events?: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
                     };
                 };
             };
@@ -1761,8 +1761,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         description?: string;
-                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-                        events: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+                        events: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
                         /** @description Address that receives the events. It begins with https:// unless the operator allows its host. */
                         url: string;
                     };
@@ -1837,8 +1837,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         description?: string;
-                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-                        events?: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+                        events?: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
                         /** @description true enables a webhook again that was disabled for any reason. */
                         isEnabled?: boolean;
                         /** @description Address that receives the events. It begins with https:// unless the operator allows its host. */
@@ -2961,7 +2961,7 @@ export interface components {
             body: string;
             createdAt: components["schemas"]["Timestamp"];
             /** @enum {unknown} */
-            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            event: "job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low" | "webhook.test";
             id: components["schemas"]["Uuid"];
         };
         LoggedRequest: {
@@ -3533,8 +3533,8 @@ export interface components {
             disabledReason: ("user" | "gone" | "failing") | null;
             /** @description SHA-256 of the fields that can be changed, in quotes. Send it in If-Match. */
             etag: string;
-            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
             /** @description Time of the first failed attempt since the last success. null after a success. */
             failingSince: string | null;
             /** @description A disabled webhook receives no events. */
@@ -3565,7 +3565,7 @@ export interface components {
             deliveryId: string;
             endedAt: components["schemas"]["Timestamp"] | null;
             /** @enum {unknown} */
-            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            event: "job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low" | "webhook.test";
             jobId: components["schemas"]["Uuid"] | null;
             lastAttemptAt: components["schemas"]["Timestamp"] | null;
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
@@ -3587,7 +3587,7 @@ export interface components {
             deliveryId: string;
             endedAt: components["schemas"]["Timestamp"] | null;
             /** @enum {unknown} */
-            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            event: "job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low" | "webhook.test";
             /** @description Attempts that have ended, the newest first. */
             history: components["schemas"]["WebhookAttempt"][];
             jobId: components["schemas"]["Uuid"] | null;
@@ -3608,8 +3608,8 @@ export interface components {
         };
         WebhookListener: {
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
             /**
              * Format: date-time
              * @description The listener is deleted at this time, 10 minutes after its last poll.
@@ -3625,8 +3625,8 @@ export interface components {
             disabledReason: ("user" | "gone" | "failing") | null;
             /** @description SHA-256 of the fields that can be changed, in quotes. Send it in If-Match. */
             etag: string;
-            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
             /** @description Time of the first failed attempt since the last success. null after a success. */
             failingSince: string | null;
             /** @description A disabled webhook receives no events. */

@@ -103,9 +103,16 @@ export type WebhookListener = Schemas['WebhookListener']
 /** Event that a poll returns, with the body that a webhook would receive. */
 export type ListenerEvent = Schemas['ListenerEvent']
 
+/** Batch at the time of an event. */
+export type EventBatch = Omit<
+  Batch,
+  'rowsWaiting' | 'results' | 'expiresIn' | 'expiresAt' | 'createdAt' | 'endedAt'
+>
+
 /** Event that a webhook receives. Repeated deliveries have the same `id`. */
 export type WebhookEvent = { id: string; createdAt: string } & (
   | { type: 'job.completed' | 'job.failed'; job: Omit<Job, 'recipients'> }
+  | { type: 'batch.completed' | 'batch.paused' | 'batch.failed'; batch: EventBatch }
   | { type: 'credits.low'; credits: Omit<Credits, 'billingUrl'> & { threshold: number } }
   | { type: 'webhook.test' }
 )

@@ -962,7 +962,7 @@ class ListedTemplate(TypedDict):
 
 class ListenerEvent(TypedDict):
     id: str
-    event: Literal["job.completed", "job.failed", "credits.low", "webhook.test"]
+    event: Literal["job.completed", "job.failed", "batch.completed", "batch.paused", "batch.failed", "credits.low", "webhook.test"]
     createdAt: str
     body: str
     """JSON text that a webhook would receive."""
@@ -1469,8 +1469,8 @@ class Webhook(TypedDict):
     url: str
     """Address that receives the events."""
     description: str
-    events: list[Literal["job.completed", "job.failed", "credits.low"]]
-    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent."""
+    events: list[Literal["job.completed", "job.failed", "batch.completed", "batch.paused", "batch.failed", "credits.low"]]
+    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent."""
     isEnabled: bool
     """A disabled webhook receives no events."""
     disabledAt: str | None
@@ -1500,7 +1500,7 @@ class WebhookDelivery(TypedDict):
     deliveryId: str
     """Id of the event, in its body and in the header `webhook-id`."""
     webhookId: str
-    event: Literal["job.completed", "job.failed", "credits.low", "webhook.test"]
+    event: Literal["job.completed", "job.failed", "batch.completed", "batch.paused", "batch.failed", "credits.low", "webhook.test"]
     jobId: str | None
     status: Literal["pending", "delivered", "failed"]
     attempts: int
@@ -1518,7 +1518,7 @@ class WebhookDeliveryDetail(TypedDict):
     deliveryId: str
     """Id of the event, in its body and in the header `webhook-id`."""
     webhookId: str
-    event: Literal["job.completed", "job.failed", "credits.low", "webhook.test"]
+    event: Literal["job.completed", "job.failed", "batch.completed", "batch.paused", "batch.failed", "credits.low", "webhook.test"]
     jobId: str | None
     status: Literal["pending", "delivered", "failed"]
     attempts: int
@@ -1542,8 +1542,8 @@ class WebhookDeliveryList(TypedDict):
 
 class WebhookListener(TypedDict):
     listenerId: str
-    events: list[Literal["job.completed", "job.failed", "credits.low"]]
-    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent."""
+    events: list[Literal["job.completed", "job.failed", "batch.completed", "batch.paused", "batch.failed", "credits.low"]]
+    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent."""
     createdAt: str
     expiresAt: str
     """The listener is deleted at this time, 10 minutes after its last poll."""
@@ -1554,8 +1554,8 @@ class WebhookWithSecret(TypedDict):
     url: str
     """Address that receives the events."""
     description: str
-    events: list[Literal["job.completed", "job.failed", "credits.low"]]
-    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent."""
+    events: list[Literal["job.completed", "job.failed", "batch.completed", "batch.paused", "batch.failed", "credits.low"]]
+    """Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent."""
     isEnabled: bool
     """A disabled webhook receives no events."""
     disabledAt: str | None

@@ -20,7 +20,9 @@ from .schema import (
     WebhookWithSecret,
 )
 
-EventType = Literal["job.completed", "job.failed", "credits.low"]
+EventType = Literal[
+    "job.completed", "job.failed", "batch.completed", "batch.paused", "batch.failed", "credits.low"
+]
 # Inside `Webhooks`, `list` is a method.
 WebhookList = list[Webhook]
 ListenerEventList = list[ListenerEvent]

@@ -20,11 +20,21 @@ _AGE_MAX = 300
 class WebhookEvent(TypedDict):
     """Event that a webhook receives. Repeated deliveries of an event have the same `id`."""
 
-    type: Literal["job.completed", "job.failed", "credits.low", "webhook.test"]
+    type: Literal[
+        "job.completed",
+        "job.failed",
+        "batch.completed",
+        "batch.paused",
+        "batch.failed",
+        "credits.low",
+        "webhook.test",
+    ]
     id: str
     createdAt: str
     job: NotRequired[dict[str, Any]]
     """Job without `recipients`, in an event about a job."""
+    batch: NotRequired[dict[str, Any]]
+    """Batch at the time of an event about it."""
     credits: NotRequired[dict[str, int]]
     """Balance, in an event about low credits."""
 

@@ -2265,8 +2265,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         description?: string;
-                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-                        events: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+                        events: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
                         /** @description Address that receives the events. It begins with https:// unless the operator allows its host. */
                         url: string;
                     };
@@ -2341,8 +2341,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         description?: string;
-                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-                        events?: ("job.completed" | "job.failed" | "credits.low")[];
+                        /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+                        events?: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
                         /** @description true enables a webhook again that was disabled for any reason. */
                         isEnabled?: boolean;
                         /** @description Address that receives the events. It begins with https:// unless the operator allows its host. */
@@ -3673,8 +3673,8 @@ export interface components {
             disabledReason: ("user" | "gone" | "failing") | null;
             /** @description SHA-256 of the fields that can be changed, in quotes. Send it in If-Match. */
             etag: string;
-            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
             /** @description Time of the first failed attempt since the last success. null after a success. */
             failingSince: string | null;
             /** @description A disabled webhook receives no events. */
@@ -3705,7 +3705,7 @@ export interface components {
             deliveryId: string;
             endedAt: components["schemas"]["Timestamp"] | null;
             /** @enum {unknown} */
-            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            event: "job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low" | "webhook.test";
             jobId: components["schemas"]["Uuid"] | null;
             lastAttemptAt: components["schemas"]["Timestamp"] | null;
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
@@ -3727,7 +3727,7 @@ export interface components {
             deliveryId: string;
             endedAt: components["schemas"]["Timestamp"] | null;
             /** @enum {unknown} */
-            event: "job.completed" | "job.failed" | "credits.low" | "webhook.test";
+            event: "job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low" | "webhook.test";
             /** @description Attempts that have ended, the newest first. */
             history: components["schemas"]["WebhookAttempt"][];
             jobId: components["schemas"]["Uuid"] | null;
@@ -3754,8 +3754,8 @@ export interface components {
             disabledReason: ("user" | "gone" | "failing") | null;
             /** @description SHA-256 of the fields that can be changed, in quotes. Send it in If-Match. */
             etag: string;
-            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent. */
-            events: ("job.completed" | "job.failed" | "credits.low")[];
+            /** @description Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent. */
+            events: ("job.completed" | "job.failed" | "batch.completed" | "batch.paused" | "batch.failed" | "credits.low")[];
             /** @description Time of the first failed attempt since the last success. null after a success. */
             failingSince: string | null;
             /** @description A disabled webhook receives no events. */

@@ -5,6 +5,7 @@ import { type Database, inTransaction } from '../database/database.ts'
 import { queueDeliveries } from '../generation/mail-deliveries.ts'
 import type { Services } from '../services.ts'
 import { LACKS_PDF, type Output } from './batches.ts'
+import { changeWithEvent } from './events.ts'
 
 /** Most rows of an attempt. Few enough that another batch of the account soon gets its share. */
 export const ROWS_AT_ONCE = 50
@@ -132,28 +133,36 @@ export async function failRow(
 
 /** Pauses or fails the batch of an attempt, with a message for its account. */
 export async function stopBatch(
-  database: Database,
+  services: Pick<Services, 'database' | 'queue'>,
   { batchId, attempt }: Pick<BatchAttempt, 'batchId' | 'attempt'>,
   status: 'paused' | 'failed',
   message: string,
 ): Promise<void> {
-  await sql`
-    update batches set status = ${status}, message = ${message},
+  await changeWithEvent(services, `batch.${status}`, {
+    set: sql`status = ${status}, message = ${message},
       paused_at = case when ${status} = 'paused' then now() end,
-      ended_at = case when ${status} = 'failed' then now() end
-    where batch_id = ${batchId} and attempt = ${attempt} and status = 'running'`.execute(database)
+      ended_at = case when ${status} = 'failed' then now() end`,
+    where: sql`batch_id = ${batchId} and attempt = ${attempt} and status = 'running'`,
+  })
 }
 
 /**
  * Adds a message for the account to a batch whose job has failed too often, and pauses the batch if it has not ended. It
  * can be resumed.
  */
-export async function pauseInterrupted(database: Database, batchId: string, message: string): Promise<void> {
+export async function pauseInterrupted(
+  services: Pick<Services, 'database' | 'queue'>,
+  batchId: string,
+  message: string,
+): Promise<void> {
+  const isPaused = await changeWithEvent(services, 'batch.paused', {
+    set: sql`status = 'paused', message = ${message}, paused_at = now()`,
+    where: sql`batch_id = ${batchId} and status in ('queued', 'running')`,
+  })
+  if (isPaused) return
   await sql`
-    update batches set message = concat_ws(' ', message, ${message}::text),
-      status = case when ended_at is null then 'paused' else status end,
-      paused_at = case when ended_at is null then now() end
-    where batch_id = ${batchId} and (status in ('queued', 'running') or ${LACKS_PDF})`.execute(database)
+    update batches set message = concat_ws(' ', message, ${message}::text)
+    where batch_id = ${batchId} and ${LACKS_PDF}`.execute(services.database)
 }
 
 /** Removes an attempt from the count of those without a result, because a component of the service failed. */

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { pdfKey } from '../generation/generations.ts'
 import type { Services } from '../services.ts'
 import { type Batch, partKey } from './batches.ts'
+import { changeWithEvent } from './events.ts'
 
 /** A batch without waiting rows, or one that was cancelled or has failed. */
 interface Ending extends Pick<Batch, 'batchId' | 'output' | 'status' | 'isTest' | 'files' | 'rowsCompleted'> {
@@ -26,10 +27,16 @@ export async function finishBatch(services: Services, batchId: string, signal: A
   const merges = batch.output === 'pdf' && batch.rowsCompleted > 0 && batch.files === null
   if (!merges && batch.status !== 'running') return
   const files = merges ? await mergeFiles(services, batch, signal) : null
+  const merged = sql`files = coalesce(files, ${files && JSON.stringify(files)}::json)`
+  const isCompleted = await changeWithEvent(services, 'batch.completed', {
+    set: sql`${merged}, status = 'completed', message = null, ended_at = now()`,
+    where: sql`batch_id = ${batchId} and status = 'running'`,
+  })
+  if (isCompleted) return
   await sql`
-    update batches set files = coalesce(files, ${files && JSON.stringify(files)}::json), message = case when status = 'running' then null else message end,
-      ended_at = coalesce(ended_at, now()), status = case when status = 'running' then 'completed' else status end
-    where batch_id = ${batchId} and status in ('running', 'cancelled', 'failed')`.execute(database)
+    update batches set ${merged} where batch_id = ${batchId} and status in ('cancelled', 'failed')`.execute(
+    database,
+  )
 }
 
 async function findEnding(database: Database, batchId: string): Promise<Ending | undefined> {

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Types of the events that a webhook can receive. */
-export const EVENT_TYPES = ['job.completed', 'job.failed', 'credits.low'] as const
+export const EVENT_TYPES = [
+  'job.completed',
+  'job.failed',
+  'batch.completed',
+  'batch.paused',
+  'batch.failed',
+  'credits.low',
+] as const
 
 /** Type of an event that a webhook can receive. */
 export type EventType = (typeof EVENT_TYPES)[number]

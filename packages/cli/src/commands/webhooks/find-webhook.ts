@@ -3,7 +3,14 @@ import { type CallerCall, CallerError } from '../../caller.ts'
 import { withoutControls } from '../../output/texts.ts'
 
 /** Types of the events that a webhook can receive. */
-export const EVENT_TYPES = ['job.completed', 'job.failed', 'credits.low'] as const
+export const EVENT_TYPES = [
+  'job.completed',
+  'job.failed',
+  'batch.completed',
+  'batch.paused',
+  'batch.failed',
+  'credits.low',
+] as const
 
 /**
  * Returns the webhook with an id or a URL; without a name the only webhook of the account.

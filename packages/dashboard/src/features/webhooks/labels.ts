@@ -10,6 +10,21 @@ export const EVENTS: readonly { value: EventType; label: string; description: st
   },
   { value: 'job.failed', label: 'Job failed', description: 'job.failed: an asynchronous job has failed.' },
   {
+    value: 'batch.completed',
+    label: 'Batch completed',
+    description: 'batch.completed: all rows of a batch are completed or failed.',
+  },
+  {
+    value: 'batch.paused',
+    label: 'Batch paused',
+    description: 'batch.paused: a batch waits, for example because no credits are left.',
+  },
+  {
+    value: 'batch.failed',
+    label: 'Batch failed',
+    description: 'batch.failed: the template of a batch was deleted.',
+  },
+  {
     value: 'credits.low',
     label: 'Credits low',
     description: 'credits.low: the mail about low credits is sent.',

@@ -21,7 +21,7 @@ const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
   minItems: 1,
   maxItems: EVENT_TYPES.length,
   description:
-    'Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `credits.low`: the mail about low credits is sent.',
+    'Types of the events to send. `job.completed` and `job.failed`: an asynchronous job has ended. `batch.completed`, `batch.paused` and `batch.failed`: a batch has this status. `credits.low`: the mail about low credits is sent.',
 })
 
 const EventName = Type.Enum([...EVENT_TYPES, 'webhook.test'])

@@ -51,9 +51,9 @@ export async function runBatchJob(
 }
 
 /** Pauses a batch whose job has failed too often. */
-export async function pauseBatchJob({ database }: Services, batchId: string): Promise<void> {
+export async function pauseBatchJob(services: Services, batchId: string): Promise<void> {
   await pauseInterrupted(
-    database,
+    services,
     batchId,
     'The service was interrupted too often. Resume the batch. If it pauses again, contact the operator of the service.',
   )
@@ -68,7 +68,7 @@ async function attempt(
   const { database } = services
   const { allowed, message } = allowance(services, batch)
   if (allowed <= 0) {
-    await stopBatch(database, batch, 'paused', message)
+    await stopBatch(services, batch, 'paused', message)
     return 'done'
   }
   const [first] = waiting
@@ -95,7 +95,7 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'not-found') throw error
     const reason = 'The template, or its version at the start of the batch, was deleted.'
-    await stopBatch(database, batch, 'failed', reason)
+    await stopBatch(services, batch, 'failed', reason)
   }
   return new Date()
 }
