@@ -6,7 +6,7 @@ export interface Damage {
   change: string
 }
 
-const TEXTS = ['text', '', '1,5', '2026-02-30', '1e3', '-.5', 'TRUE']
+const NUMBER_OR_FLAG = />(?:[\d.-]+|true|false)</
 const LINES_MAX = 400
 
 /**
@@ -54,9 +54,7 @@ export function* damages(xml: string): Generator<Damage> {
       yield changed('wrong type', `${line}text`, ...element.slice(1))
       continue
     }
-    // libxml2 reads Base64 with other characters.
-    const texts = line.includes('BinaryObject') ? TEXTS.filter((text) => !text.includes('-')) : TEXTS
-    for (const text of texts)
+    for (const text of textsFor(line))
       yield changed(
         'wrong type',
         line.replace(/>[^<]*</, () => `>${text}<`),
@@ -67,6 +65,13 @@ export function* damages(xml: string): Generator<Damage> {
 
 function rename(line: string, index: number, rest: readonly string[]): string {
   return index === rest.length - 1 ? line.replace(/(<\/\w+:)\w+/, '$1Unknown') : line
+}
+
+/** Returns values to try: many for a number, a date or a flag, and none but the empty one for a text. */
+function textsFor(line: string): string[] {
+  // libxml2 reads Base64 with other characters.
+  if (line.includes('BinaryObject')) return ['', 'a']
+  return NUMBER_OR_FLAG.test(line) ? ['', 'text', '1,5', '2026-02-30', '1e3', '-.5', 'TRUE'] : ['']
 }
 
 /** Returns the lines of an element. */
