@@ -18,7 +18,7 @@ export const STANDARDS: readonly Combination[] = [
   { name: '3a-ua', options: { pdfa: '3a', pdfua: true }, standards: ['3a', 'ua1'] },
 ]
 
-const SEAL = { certificate: 'seal', level: 'B-B', reason: 'Geprüft (ok)', place: 'Wien' }
+const SEAL = { certificate: 'seal', level: 'B-B', reason: 'Geprüft (ok)', location: 'Wien' }
 
 /** Options that change the objects of a PDF. */
 const CONTENTS: Record<string, object> = {
@@ -56,6 +56,11 @@ export const COMBINATIONS: readonly Combination[] = STANDARDS.flatMap(({ name, o
   ),
 )
 
+/** Combinations in which each value of each option occurs with each standard. */
+export const MAIN_COMBINATIONS = COMBINATIONS.filter(({ name }) =>
+  /-(?:\w+-unsigned|full-signed|behind-visible)$/.test(name),
+)
+
 /** Combinations with selected sheets, which an e-invoice must not have. */
 export const SELECTED_SHEETS: readonly Combination[] = STANDARDS.map(({ name, options, standards }) => ({
   name: `${name}-sheets`,
@@ -64,4 +69,11 @@ export const SELECTED_SHEETS: readonly Combination[] = STANDARDS.map(({ name, op
 }))
 
 /** Difficult documents that PDF/UA-1 and level A refuse, with the reason in the error. */
-export const REFUSED: Record<string, RegExp> = {}
+export const REFUSED: Record<string, RegExp> = {
+  transparency: /drawn twice, as with the CSS property mask-image/,
+  colours: /no alternative text/,
+  links: /<h2> follows no other heading/,
+  forms: /no alternative text/,
+  nested: /no text and no image with a tag/,
+  nothing: /no title/,
+}

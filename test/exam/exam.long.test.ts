@@ -18,6 +18,7 @@ import { issue, writePkcs12 } from '../signing/pki.ts'
 import {
   type Combination,
   COMBINATIONS,
+  MAIN_COMBINATIONS,
   REFUSED,
   SELECTED_SHEETS,
   type Standard,
@@ -111,7 +112,7 @@ describe('validators of others', { skip: await missingJava() }, () => {
     return { templateId, data: JSON.parse(await read('data.json')) }
   }
 
-  /** Returns all examples with all combinations, with selected sheets, and with the label of a test key. */
+  /** Returns all examples with the main combinations, with selected sheets, and with the label of a test key. Returns the accessible document with all combinations. */
   async function ordersOfExamples(testKey: string): Promise<Order[]> {
     const folders = (await readdir(EXAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory())
     const source = await readFile(new URL('accessible.html', import.meta.url), 'utf8')
@@ -124,7 +125,7 @@ describe('validators of others', { skip: await missingJava() }, () => {
     add('accessible', accessible, COMBINATIONS)
     for (const { name } of folders) {
       const example = await readExample(name)
-      add(name, example, [...COMBINATIONS, ...SELECTED_SHEETS])
+      add(name, example, [...MAIN_COMBINATIONS, ...SELECTED_SHEETS])
       add(`${name}-test`, example, STANDARDS, testKey)
     }
     // PDFs without an option, which must not conform.
@@ -138,7 +139,7 @@ describe('validators of others', { skip: await missingJava() }, () => {
     for (const name of ['e-invoice', 'e-invoice-fr']) {
       const { templateId, data } = await readExample(name)
       const add = (kind: string, options: object, standards: readonly Standard[]) =>
-        orders.push({ name: `invoice-${name}-${kind}`, body: { templateId, data: {}, options }, standards })
+        orders.push({ name: `embedded-${name}-${kind}`, body: { templateId, data: {}, options }, standards })
       const einvoice = { format: 'facturx', profile: 'EN 16931', invoice: data.einvoice }
       for (const { name: kind, options, standards } of COMBINATIONS)
         // An e-invoice is PDF/A-3b without another choice.
@@ -227,7 +228,7 @@ describe('validators of others', { skip: await missingJava() }, () => {
   })
 
   it('accept the e-invoice in every PDF (Mustang)', async (test) => {
-    const invoices = files.filter(({ name }) => name.startsWith('invoice-')).map(({ file }) => file)
+    const invoices = files.filter(({ name }) => name.startsWith('embedded-')).map(({ file }) => file)
     assert.deepEqual([...(await invalidInvoices(invoices))], [])
     test.diagnostic(`Mustang: ${invoices.length} PDFs`)
     assert.ok(invoices.length >= 90, `${invoices.length} PDFs`)

@@ -74,10 +74,8 @@ function checkSequence(parent: Element, path: string, particles: readonly Partic
   let position = 0
   let occurrences = 0
   const reportMissing = (end: number) => {
-    for (const [index, { names, isRequired }] of particles.entries()) {
-      const isMissing =
-        index >= position && index < end && isRequired && !(index === position && occurrences > 0)
-      if (isMissing)
+    for (const { names, isRequired } of particles.slice(occurrences > 0 ? position + 1 : position, end)) {
+      if (isRequired)
         check.report(at([...names.keys()].join('|')), `is missing. ${check.schema.standard} requires it.`)
     }
   }
