@@ -211,24 +211,24 @@ describe('dashboard: e-invoices', () => {
   it('shows the result of the latest text only, aborts earlier checks, and shows failed calls', async () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const { page } = visit
-    const held = Promise.withResolvers<void>()
-    const isHeld = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const received = Promise.withResolvers<void>()
     await page.route(VALIDATION, async (route) => {
       if (!(route.request().postData() ?? '').includes('FIRST')) return await route.continue()
-      isHeld.resolve()
-      await held.promise
+      received.resolve()
+      await release.promise
       return await route.continue().catch(() => {})
     })
     await page.goto('/e-invoices/editor')
     await page.getByText('Invoice RE-2026-0118').waitFor()
     await write(page, JSON.stringify({ ...germanInvoice(), number: 'FIRST' }))
-    await isHeld.promise
+    await received.promise
     assert.ok(await page.getByRole('button', { name: 'Download XML' }).isDisabled())
     const aborted = page.waitForEvent('requestfailed')
     await write(page, JSON.stringify({ ...germanInvoice(), number: 'SECOND' }))
     assert.match((await aborted).postData() ?? '', /FIRST/)
     await page.getByText('Invoice SECOND').waitFor()
-    held.resolve()
+    release.resolve()
     assert.equal(await page.getByText('Invoice FIRST').count(), 0)
 
     await page.route(VALIDATION, (route) =>

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { invoiceSchema } from '@platen/einvoice'
-import { xmlIn } from '../../einvoices/documents.ts'
-import type { Services } from '../../services.ts'
-import { einvoiceBytes, targetResponse } from '../fields/einvoice-fields.ts'
-import { prefersXml } from '../protocol/media-types.ts'
-import { EinvoiceDocument, ExtractedEinvoice } from '../schemas/einvoice-schemas.ts'
-import { failures } from '../schemas/schemas.ts'
-import { einvoiceCreationRoute, XML, XmlFile } from './einvoice-creation.ts'
-import { einvoiceValidationRoute } from './einvoice-validation.ts'
+import { xmlIn } from '../../../einvoices/documents.ts'
+import type { Services } from '../../../services.ts'
+import { einvoiceBytes, targetResponse } from '../../fields/einvoice-fields.ts'
+import { prefersXml } from '../../protocol/media-types.ts'
+import { EinvoiceDocument, ExtractedEinvoice } from '../../schemas/einvoice-schemas.ts'
+import { failures } from '../../schemas/schemas.ts'
+import { einvoiceCreationRoute, XML, XmlFile } from './creation.ts'
+import { einvoiceValidationRoute } from './validation.ts'
 
 const tags = ['einvoices']
 

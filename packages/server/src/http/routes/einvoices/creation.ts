@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { Services } from '../../services.ts'
-import { einvoiceTarget, targetResponse } from '../fields/einvoice-fields.ts'
-import { invalidInvoice } from '../fields/invoice-options.ts'
-import { prefersXml } from '../protocol/media-types.ts'
-import { CreatedEinvoice, NewEinvoice, VIOLATIONS_MAX } from '../schemas/einvoice-schemas.ts'
-import { DataFailure, failures } from '../schemas/schemas.ts'
+import type { Services } from '../../../services.ts'
+import { einvoiceTarget, targetResponse } from '../../fields/einvoice-fields.ts'
+import { invalidInvoice } from '../../fields/invoice-options.ts'
+import { prefersXml } from '../../protocol/media-types.ts'
+import { CreatedEinvoice, NewEinvoice, VIOLATIONS_MAX } from '../../schemas/einvoice-schemas.ts'
+import { DataFailure, failures } from '../../schemas/schemas.ts'
 
 /** Media type of the XML of an invoice. */
 export const XML = 'application/xml; charset=utf-8'
