@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Invoice, PROFILES, type Target } from '../../packages/einvoice/src/index.ts'
+import { LOOPS } from '../einvoice/hostile-pdfs.ts'
 import { basicInvoice, germanInvoice } from '../einvoice/samples.ts'
 import { pdfaProblems } from '../archive/pdfa.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
@@ -198,6 +199,48 @@ describe('e-invoices', () => {
       assert.equal(status, 400, JSON.stringify(body))
       assert.match(body.message, message)
     }
+  })
+
+  it('are not read from PDFs whose structure refers to itself (400), and the service stays available', async () => {
+    for (const [index, [name, pdf]] of Object.entries(LOOPS).entries()) {
+      // Both calls read a PDF in the same way.
+      const path = index % 2 === 0 ? 'validate' : 'extract'
+      const document = { content: pdf.toString('base64'), contentEncoding: 'base64' }
+      const { status, body } = await caller.call('POST', `/v1/einvoices/${path}`, document)
+      assert.equal(status, 400, `${path}, ${name}: ${JSON.stringify(body)}`)
+      assert.match(body.message, /^(?:This PDF cannot be read\.$|The PDF has no e-invoice: )/, name)
+    }
+    const { body } = await caller.call('POST', '/v1/einvoices/validate', {
+      format: 'facturx',
+      invoice: germanInvoice(),
+    })
+    assert.equal(body.valid, true)
+  })
+
+  it('are not read from XML with entities, deep, wide or large XML (400), and the service stays available', async () => {
+    const laughs = Array.from(
+      { length: 9 },
+      (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
+    )
+    const [open, close] = ['<a>'.repeat(500_000), '</a>'.repeat(500_000)]
+    const attributes = Array.from({ length: 100_000 }, (_, index) => `a${index}="1"`).join(' ')
+    const documents = [
+      [`<!DOCTYPE a [<!ENTITY e0 "ha">${laughs.join('')}]><a>&e9;</a>`, /has a document type/],
+      ['<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', /has a document type/],
+      [`<a>&e0;</a>`, /not well-formed/],
+      [open + close, /nested more than 40 levels deep/],
+      [`<a>${'<b/>'.repeat(600_000)}</a>`, /more than 500000 elements/],
+      [`<a ${attributes}/>`, /more than 50 attributes/],
+      [`<a>${'x'.repeat(4_200_000)}</a>`, /larger than 4,194,304 bytes/],
+    ] as const
+    for (const [index, [content, message]] of documents.entries()) {
+      const path = index % 2 === 0 ? 'validate' : 'extract'
+      const answer = await caller.call('POST', `/v1/einvoices/${path}`, { content, contentEncoding: 'utf-8' })
+      assert.equal(answer.status, 400, content.slice(0, 50))
+      assert.match(answer.body.message, message)
+    }
+    const schema = await caller.call('GET', '/v1/einvoices/schema')
+    assert.equal(schema.status, 200)
   })
 
   it('reject calls with fields that do not fit (400)', async () => {

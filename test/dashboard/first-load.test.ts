@@ -10,6 +10,8 @@ const SIGN_IN_BYTES_MAX = 142_000
 const EDITOR_BYTES_MAX = 380_000
 /** With pdf.js, without its worker. */
 const EDITOR_WITH_PDF_BYTES_MAX = 492_000
+/** Check of e-invoices, without the code editor. */
+const EINVOICES_BYTES_MAX = 220_000
 const WORKER = /\/pdf\.worker/
 const PDF_JS = /\/pdf-[\w-]{8}\.js$/
 
@@ -45,6 +47,16 @@ describe('dashboard: JavaScript of the first load', () => {
     assert.equal(others.length, scripts.length - 1)
     assertBelow(others, EDITOR_BYTES_MAX)
     assertBelow(scripts, EDITOR_WITH_PDF_BYTES_MAX)
+  })
+
+  it('has the code editor only on the page of e-invoices that needs it', async () => {
+    await using visit = await browser.visit(platen, { person: ada })
+    await visit.page.goto('/e-invoices')
+    await visit.page.getByRole('link', { name: 'Write an invoice' }).waitFor()
+    assertBelow(await scriptsOf(visit.page), EINVOICES_BYTES_MAX)
+    await visit.page.goto('/e-invoices/editor')
+    await visit.page.getByText('The invoice is valid').waitFor()
+    assertBelow(await scriptsOf(visit.page), EDITOR_BYTES_MAX)
   })
 })
 

@@ -18,6 +18,30 @@ function amountPaths(value: unknown, path = 'invoice'): string[] {
   return AMOUNT.test(path) ? [path] : []
 }
 
+/** Returns the paths of the prices and base amounts that an invoice has as inputs. */
+function inputPaths(invoice: Invoice): string[] {
+  const lines = (invoice.lines ?? []).flatMap(({ price }, index) =>
+    price?.gross === undefined
+      ? [`invoice.lines[${index}].price.net`]
+      : [`invoice.lines[${index}].price.gross`],
+  )
+  const bases = (invoice.allowances ?? []).flatMap(({ baseAmount }, index) =>
+    baseAmount === undefined ? [] : [`invoice.allowances[${index}].baseAmount`],
+  )
+  return [...lines, ...bases]
+}
+
+/** Returns all amounts that follow from others. */
+function amountsOf(invoice: Invoice): unknown[] {
+  const { lines = [], allowances, totals, vatBreakdown } = invoice
+  return [
+    lines.map(({ netAmount, price }) => [netAmount, price?.gross === undefined ? undefined : price.net]),
+    allowances?.map(({ amount }) => amount),
+    totals,
+    vatBreakdown,
+  ]
+}
+
 /** Returns a copy of the invoice with one amount changed by a difference. */
 function changed(invoice: Invoice, path: string, difference: string): Invoice {
   const copy = structuredClone(invoice)
@@ -49,6 +73,24 @@ describe('amounts', () => {
           }
       }
     })
+
+  it('are refused after a cent in a unit price or a base amount, if an amount follows from it that changes', () => {
+    const counts = { refused: 0, accepted: 0 }
+    for (const sample of [germanInvoice(), fullInvoice()]) {
+      const invoice = completeInvoice(sample, { format: 'facturx' })
+      for (const path of inputPaths(invoice))
+        for (const difference of ['0.01', '-0.01']) {
+          const other = changed(invoice, path, difference)
+          const isRefused = validateInvoice(other, { format: 'facturx' }).length > 0
+          // Without its amounts, the changed invoice is completed with those that follow.
+          const completed = completeInvoice(changed(sample, path, difference), { format: 'facturx' })
+          const hasOtherAmounts = JSON.stringify(amountsOf(completed)) !== JSON.stringify(amountsOf(invoice))
+          assert.equal(isRefused, hasOtherAmounts, `${path} ${difference}`)
+          counts[isRefused ? 'refused' : 'accepted'] += 1
+        }
+    }
+    assert.ok(counts.refused > 0 && counts.accepted > 0, JSON.stringify(counts))
+  })
 
   it('accept the tolerance of the official rules for invoices of others', () => {
     const invoice = completeInvoice(germanInvoice(), { format: 'facturx' })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import {
   completeInvoice,
@@ -102,7 +103,9 @@ describe('official cases', () => {
         }
       context.diagnostic(`${name}: ${JSON.stringify(counts)}`)
       assert.deepEqual(different, [])
-      assert.ok(counts.passed + counts.unchecked + counts.different >= atLeast)
+      const total = counts.passed + counts.unchecked + counts.different
+      assert.ok(total >= atLeast)
+      await assertDocumented([name, total, counts.passed, counts.unchecked, counts.different])
     })
 })
 
@@ -115,7 +118,8 @@ describe('official samples', () => {
         const files = await readFiles(findRepository(repository) ?? '', repository, pattern)
         const refused: string[] = []
         for (const [path, xml] of files) {
-          const { invoice, syntax } = readInvoice(xml)
+          const { invoice, syntax, violations } = readInvoice(xml)
+          assert.ok(!violations.some(({ rule }) => rule === 'PLATEN-SCHEMA'), path)
           const target = { format, profile: 'EXTENDED' } as const
           const errors = validateInvoice(invoice, { ...target, arithmetic: 'official' }).filter(
             ({ severity }) => severity === 'error',
@@ -128,11 +132,18 @@ describe('official samples', () => {
           if (!NOT_EQUAL.has(path)) assert.deepEqual(withoutEmpty(copy), withoutEmpty(invoice), path)
         }
         context.diagnostic(`${name}: ${files.size} files`)
-        assert.ok(files.size > 0)
         assert.deepEqual(refused, [])
+        await assertDocumented([name, files.size])
       },
     )
 })
+
+/** Asserts that the page of the documentation has a row with the figures. */
+async function assertDocumented(cells: readonly (string | number)[]): Promise<void> {
+  const page = await readFile(new URL('../../docs/testing/e-invoices.md', import.meta.url), 'utf8')
+  const row = `| ${cells.join(' | ')} |`
+  assert.ok(page.includes(row), `docs/testing/e-invoices.md needs the row ${row}`)
+}
 
 /** Returns a copy without empty groups, which no XML is written for. */
 function withoutEmpty(value: unknown): unknown {

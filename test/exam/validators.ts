@@ -28,7 +28,7 @@ export async function missingJava(): Promise<string | false> {
 }
 
 /** Installs a validator with Maven, unless it is installed. @returns the class path of Java. */
-async function install(validator: 'verapdf' | 'mustang'): Promise<string> {
+export async function install(validator: 'verapdf' | 'mustang'): Promise<string> {
   const source = new URL(`${validator}/pom.xml`, import.meta.url)
   const pom = await readFile(source)
   const version = createHash('sha256').update(pom).digest('hex').slice(0, 12)

@@ -5,6 +5,7 @@ import { assemblePdf } from '../../packages/renderer/src/pdf/assemble.ts'
 import { ConformanceError } from '../../packages/renderer/src/pdf/finish/conformance.ts'
 import type { PdfOptions } from '../../packages/renderer/src/pdf/finish/finish.ts'
 import type { Printer } from '../../packages/renderer/src/print/printer.ts'
+import { readDocument, record, textOf as textOfPdf } from '../archive/objects.ts'
 import { HARD_DOCUMENTS } from '../archive/sources.ts'
 import { flat, openPdf, tagsOf, textOf } from './documents.ts'
 import { type Pictures, sharedPictures } from './images.ts'
@@ -60,6 +61,24 @@ describe('PDF/UA-1', () => {
     )
     const expected = ['LI', 'Lbl', 'LBody', 'L', 'LI', 'Lbl', 'LBody']
     assert.deepEqual(roles.filter((role) => role.startsWith('L')).slice(1, 8), expected)
+  })
+
+  it('describes each link, and gives each table header its direction', async () => {
+    const printed =
+      await page(`<a href="https://example.com/q?a=1">out</a> <a href="#end">in</a><h1 id=end>End</h1>
+      <table><thead><tr><th>Item<th scope=col>Price<tbody><tr><th scope=row>Lamp<td>1</table>`)
+    const { objects, entries } = await readDocument(convert(printed) ?? assert.fail())
+    const all = objects.map(({ value }) => record(value))
+    const links = all.filter((object) => object['/Subtype'] === '/Link')
+    assert.deepEqual(links.map((link) => textOfPdf(link['/Contents'])).toSorted(), [
+      'end',
+      'https://example.com/q?a=1',
+    ])
+    const headers = all.filter((object) => object['/S'] === '/TH')
+    const scopes = headers.map((header) =>
+      [header['/A']].flat().map((attributes) => entries(attributes)['/Scope']),
+    )
+    assert.deepEqual(scopes.flat().filter(Boolean), ['/Column', '/Column', '/Row'])
   })
 
   it('rejects what only the author can mend, with the reason', async () => {

@@ -218,6 +218,9 @@ export const FUNCTIONS: Row[] = [
       'repeated elements': (n) => ubl('<b:ID>1</b:ID>'.repeat(n / 14)),
       'references of a line': (n) =>
         ubl(`<c:InvoiceLine>${'<b:X/><c:DocumentReference/>'.repeat(n / 28)}</c:InvoiceLine>`),
+      'unknown elements': (n) => ubl('<b:Unknown/>'.repeat(n / 12)),
+      'a file with white space': (n) =>
+        ubl(`<b:EmbeddedDocumentBinaryObject>${' '.repeat(n)}</b:EmbeddedDocumentBinaryObject>`),
       'a price with many digits': (n) => ubl(`<b:ID>${'9'.repeat(n)}</b:ID>`),
     }),
   }),

@@ -49,6 +49,7 @@ const ROUTES: Record<string, readonly string[]> = {
     'GET /examples',
     'GET /certificates',
     'POST /preview',
+    'POST /einvoices',
     'POST /einvoices/validate',
   ],
   'owner editor': [

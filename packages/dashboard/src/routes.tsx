@@ -27,6 +27,10 @@ const accountPages: RouteObject[] = [
   { path: 'library', lazy: () => import('./features/library/LibraryPage.tsx') },
   { path: 'library/partials/:name', lazy: () => import('./features/library/PartialPage.tsx') },
   { path: 'e-invoices', lazy: () => import('./features/einvoices/EinvoicesPage.tsx') },
+  {
+    path: 'e-invoices/editor',
+    lazy: () => import('./features/einvoices/editor/InvoiceEditorPage.tsx'),
+  },
   { path: 'api-keys', lazy: () => import('./features/keys/ApiKeysPage.tsx') },
   { path: 'jobs', lazy: () => import('./features/jobs/JobsPage.tsx') },
   { path: 'jobs/:jobId', lazy: () => import('./features/jobs/JobPage.tsx') },

@@ -122,6 +122,7 @@ export const CONTENTS: readonly Section[] = [
       page('testing/security-tests', 'Security tests', 'security-tests'),
       page('testing/fault-tests', 'Fault tests', 'fault-tests'),
       page('testing/corpus', 'Public templates and specifications', 'corpus'),
+      page('testing/e-invoices', 'Tests of e-invoices', 'e-invoice-tests'),
       page('decisions/001-sql', 'Decision 1: SQL'),
       page('decisions/002-embedded-postgres', 'Decision 2: embedded PostgreSQL'),
       page('decisions/003-own-pdf-merge', 'Decision 3: PDF merge'),

@@ -1,5 +1,6 @@
 import { readCii } from './cii/cii.ts'
 import type { Invoice } from './model/invoice.ts'
+import { checkSchema } from './schema/check.ts'
 import { checkSyntax } from './syntax/checks.ts'
 import { readUbl } from './ubl/ubl.ts'
 import type { Violation } from './violation.ts'
@@ -45,7 +46,10 @@ export function readDocument(root: Element): ReadInvoice {
   const { invoice, context, syntax } = read(root)
   const ignored: string[] = []
   collectIgnored(root, '', context, ignored)
-  const violations = checkSyntax(root, context)
+  const violations = [
+    ...checkSchema(root, syntax, invoice.specification ?? ''),
+    ...checkSyntax(root, context),
+  ]
   return { invoice, syntax, ignored: ignored.slice(0, IGNORED_MAX), violations }
 }
 

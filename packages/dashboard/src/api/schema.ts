@@ -550,6 +550,43 @@ export interface paths {
             };
         };
     };
+    "/dashboard/api/einvoices": {
+        /**
+         * Create the XML of an e-invoice
+         * @description Completes the invoice with all amounts that follow from others, checks it, and writes the XML. Nothing is charged. With Accept: application/xml the response is the XML. For a PDF with the XML, send the option `einvoice` to POST /v1/pdf/generate.
+         */
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0.
+                         * @enum {unknown}
+                         */
+                        format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
+                        /** @description The invoice in the JSON model of EN 16931: GET /v1/einvoices/schema returns its JSON Schema. Amounts are decimal texts or numbers. Amounts that follow from others can be left out. */
+                        invoice: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Profile of Factur-X. Default: EN 16931. MINIMUM is not available, because it is no invoice in Germany.
+                         * @enum {string}
+                         */
+                        profile?: "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+                    };
+                };
+            };
+            responses: {
+                /** @description The request succeeded. */
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Einvoice"];
+                        "application/xml": string;
+                    };
+                };
+            };
+        };
+    };
     "/dashboard/api/einvoices/validate": {
         /**
          * Check an e-invoice
@@ -2732,6 +2769,14 @@ export interface components {
             name: string;
             priceId: string;
         };
+        DataFailure: {
+            /** @description Detail, such as the first validation error with its path. */
+            error?: string;
+            /** @description Description of the error. */
+            message: string;
+            /** @description Validation errors of data against the data schema of the template, or of an e-invoice against its rules, at most 20. */
+            problems?: components["schemas"]["Problem"][];
+        };
         DataSet: {
             /** @description JSON text: an object or an array of objects. */
             data: string;
@@ -2758,6 +2803,22 @@ export interface components {
             p50: number;
             /** @description 95th percentile in milliseconds. */
             p95: number;
+        };
+        Einvoice: {
+            /**
+             * @description facturx: the XML of Factur-X and ZUGFeRD. xrechnung-cii and xrechnung-ubl: XRechnung 3.0 in both syntaxes. peppol-bis-3: Peppol BIS Billing 3.0.
+             * @enum {unknown}
+             */
+            format: "facturx" | "xrechnung-cii" | "xrechnung-ubl" | "peppol-bis-3";
+            /** @description The invoice with all amounts. */
+            invoice: {
+                [key: string]: unknown;
+            };
+            /** @description Profile of Factur-X. null for other formats. */
+            profile: string | null;
+            /** @description Rules that the invoice breaks, at most 100. */
+            warnings: components["schemas"]["EinvoiceViolation"][];
+            xml: string;
         };
         EinvoiceValidation: {
             /**

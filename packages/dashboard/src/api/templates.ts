@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
-import { Failure } from '../base/failure.ts'
+import { retriesOnRequest } from './retries.ts'
 import type { components, paths } from './schema.ts'
 
 type ListQuery = NonNullable<paths['/dashboard/api/templates']['get']['parameters']['query']>
@@ -23,9 +23,6 @@ export type PdfOptions = components['schemas']['PdfOptions']
 export type Template = components['schemas']['TemplateDetails']
 /** Preview: a PDF that is not stored, with its warnings and times. */
 export type Preview = components['schemas']['Preview']
-
-const RETRIES_MAX = 3
-const RETRY_AFTER_SECONDS_MAX = 60
 
 /** Query of one page of the templates that match. */
 export const templatesQuery = (query: TemplatesQuery) =>
@@ -127,15 +124,6 @@ export const previewQuery = (
     // Not cached: a PDF is large and soon outdated.
     gcTime: 0,
     placeholderData: keepPreviousData,
-    // Only failures with a `retry-after` header are retried, after that time.
-    retry: (failures, error) => failures < RETRIES_MAX && retryDelayMs(error) !== undefined,
-    retryDelay: (_, error) => retryDelayMs(error) ?? 0,
+    ...retriesOnRequest,
     throwOnError: false,
   })
-
-/** Returns the wait before a retry in milliseconds; `undefined` when the error is shown instead. */
-function retryDelayMs(error: Error): number | undefined {
-  if (!(error instanceof Failure) || error.retryAfter === undefined) return undefined
-  // The daily limit of previews resets after hours.
-  return error.retryAfter <= RETRY_AFTER_SECONDS_MAX ? error.retryAfter * 1_000 : undefined
-}

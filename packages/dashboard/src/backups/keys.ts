@@ -5,5 +5,7 @@ export const backupKeys = {
   templateData: (templateId: string) => `template-data:${templateId}`,
   /** Data of a call that is rendered again. */
   callData: (templateId: string) => `call-data:${templateId}`,
+  /** Invoice that is being written. It is stored in this browser only. */
+  invoice: () => 'invoice',
   partial: (name: string) => `partial:${name}`,
 }

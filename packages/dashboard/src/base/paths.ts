@@ -14,6 +14,8 @@ export const paths = {
   partial: (name: string) => `/library/partials/${encodeURIComponent(name)}`,
   /** Check of an e-invoice. */
   einvoices: () => '/e-invoices',
+  /** Editor of an e-invoice, with live checks. */
+  invoiceEditor: () => '/e-invoices/editor',
   apiKeys: () => '/api-keys',
   usage: () => '/usage',
   jobs: () => '/jobs',

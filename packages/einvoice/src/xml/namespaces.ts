@@ -4,6 +4,7 @@ export const PREFIXES: Record<string, string> = {
   'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2': 'cn',
   'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2': 'cac',
   'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2': 'cbc',
+  'urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2': 'ext',
   'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100': 'rsm',
   'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100': 'ram',
   'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100': 'udt',

@@ -36,7 +36,7 @@ import {
 import { creditRoutes, usageRoutes } from './routes/account.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { certificateRoutes } from './routes/certificates.ts'
-import { einvoiceRoutes } from './routes/einvoices.ts'
+import { einvoiceRoutes } from './routes/einvoices/einvoices.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
 import { healthRoutes } from './routes/health.ts'

@@ -3,7 +3,8 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { countOf } from '../../ui/text/numbers.ts'
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx'
-import type { Validation, Violation } from './einvoices.ts'
+import type { Validation, Violation } from './formats.ts'
+import { describeInvoice } from './describe-invoice.ts'
 
 const COLUMNS: readonly Column<Violation>[] = [
   {
@@ -47,7 +48,10 @@ export function CheckResult({ result, fileName }: { result: Validation; fileName
   const format = result.profile === null ? result.format : `${result.format}, ${result.profile}`
   const rows = violations.map((violation, index) => ({ ...violation, index }))
   return (
-    <Section title="Result" description={summaryOf(result, fileName)}>
+    <Section
+      title="Result"
+      description={[fileName, describeInvoice(result)].filter(Boolean).join(', ') || undefined}
+    >
       <Stack gap="md">
         <Alert color={valid ? 'teal' : 'red'} role="status">
           {`The invoice is ${valid ? '' : 'not '}valid (${format}).`}
@@ -73,20 +77,4 @@ export function CheckResult({ result, fileName }: { result: Validation; fileName
       </Stack>
     </Section>
   )
-}
-
-/** Returns the file, the number and the amount due of an invoice, as far as it has them. */
-function summaryOf({ invoice }: Validation, fileName: string | undefined): string | undefined {
-  const { number, currency, totals } = invoice
-  const due = typeof totals === 'object' && totals !== null && 'amountDue' in totals ? totals.amountDue : ''
-  const parts = [
-    fileName ?? '',
-    isShown(number) ? `Invoice ${number}` : '',
-    isShown(due) ? `amount due ${due}${isShown(currency) ? ` ${currency}` : ''}` : '',
-  ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : undefined
-}
-
-function isShown(value: unknown): value is string | number {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number'
 }

@@ -1,22 +1,20 @@
 import { Anchor, Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Failure, messageOf } from '../../base/failure.ts'
+import { paths } from '../../base/paths.ts'
 import { notifyFailure } from '../../api/query-client.ts'
 import { DropArea } from '../../ui/files/DropArea.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { CheckResult } from './CheckResult.tsx'
-import { type Document, type Format, useCheck } from './einvoices.ts'
+import { type Document, useCheck } from './einvoices.ts'
+import { type Format, FORMATS } from './formats.ts'
 
 /** A request body has 6.5 MiB, and base64 needs a third more than the file. */
 const FILE_BYTES_MAX = 4_800_000
-const FORMATS: { value: Format; label: string }[] = [
-  { value: 'facturx', label: 'Factur-X (ZUGFeRD)' },
-  { value: 'xrechnung-cii', label: 'XRechnung (CII)' },
-  { value: 'xrechnung-ubl', label: 'XRechnung (UBL)' },
-  { value: 'peppol-bis-3', label: 'Peppol BIS Billing 3' },
-]
 
 /** Page that checks an e-invoice of the user or of others. Nothing is stored. */
 export function Component() {
@@ -45,6 +43,11 @@ export function Component() {
             Check an invoice against EN 16931 and the rules of its format. Nothing is stored or charged.{' '}
             <Anchor href="/docs/e-invoices">Read how to make e-invoices.</Anchor>
           </>
+        }
+        actions={
+          <Button component={Link} to={paths.invoiceEditor()} leftSection={<IconPencil size={16} />}>
+            Write an invoice
+          </Button>
         }
       />
       <Stack gap="lg">

@@ -1,15 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
-import type { components, paths } from '../../api/schema.ts'
-import { Failure } from '../../base/failure.ts'
+import { retriesOnRequest } from '../../api/retries.ts'
+import type { paths } from '../../api/schema.ts'
+import type { Format, Target } from './formats.ts'
+import { type Invoice, parseInvoice } from './invoice-json.ts'
 
 type Body = paths['/dashboard/api/einvoices/validate']['post']['requestBody']['content']['application/json']
-/** Format of an e-invoice. */
-export type Format = NonNullable<Body['format']>
-/** Result of a check. */
-export type Validation = components['schemas']['EinvoiceValidation']
-/** Rule that an invoice breaks. */
-export type Violation = Validation['violations'][number]
 
 /** Invoice to check: text of JSON or XML, or the bytes of a PDF. */
 export interface Document {
@@ -29,31 +25,39 @@ export function useCheck() {
   })
 }
 
+/**
+ * Query of the check of an invoice that is being written. A check that is no longer needed is aborted.
+ * @param invoice `undefined` when a text is not valid JSON.
+ */
+export const validationQuery = (invoice: Invoice | undefined, target: Target) =>
+  queryOptions({
+    queryKey: ['einvoices', 'validation', invoice, target],
+    queryFn: async ({ signal }) =>
+      await unwrap(
+        api.POST('/dashboard/api/einvoices/validate', {
+          body: { ...target, invoice: invoice ?? {} },
+          signal,
+        }),
+      ),
+    enabled: invoice !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    ...retriesOnRequest,
+    throwOnError: false,
+  })
+
+/** Returns the XML of an invoice. @throws {Failure} when it breaks a rule. */
+export async function createXml(invoice: Invoice, target: Target): Promise<string> {
+  const headers = { accept: 'application/xml' }
+  const body = { ...target, invoice }
+  return await unwrap(api.POST('/dashboard/api/einvoices', { body, headers, parseAs: 'text' }))
+}
+
 function bodyOf({ content, format }: Document): Body {
   const target = format ? { format } : {}
   if (typeof content !== 'string')
     return { content: content.toBase64(), contentEncoding: 'base64', ...target }
   if (!content.trimStart().startsWith('{')) return { content, contentEncoding: 'utf-8', ...target }
-  return { format: format ?? 'facturx', invoice: invoiceIn(content) }
-}
-
-/** Parses an invoice, or sample data with an invoice as `einvoice`. */
-function invoiceIn(text: string): Record<string, unknown> {
-  const data = parseObject(text)
-  const { einvoice } = data
-  return isObject(einvoice) ? einvoice : data
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const data: unknown = JSON.parse(text)
-    if (isObject(data)) return data
-  } catch {
-    // Reported below.
-  }
-  throw new Failure(0, 'The text is not valid JSON. Check it for missing quotes, commas and brackets.')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return { format: format ?? 'facturx', invoice: parseInvoice(content) }
 }

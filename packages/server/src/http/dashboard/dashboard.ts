@@ -29,7 +29,8 @@ import { memberRoutes } from './teams/members.ts'
 import { usageRoutes } from '../routes/account.ts'
 import { webhookDeliveryRoutes } from '../routes/webhooks/deliveries.ts'
 import { webhookRoutes } from '../routes/webhooks/webhooks.ts'
-import { einvoiceValidationRoute } from '../routes/einvoice-validation.ts'
+import { einvoiceCreationRoute } from '../routes/einvoices/creation.ts'
+import { einvoiceValidationRoute } from '../routes/einvoices/validation.ts'
 import { partialRoutes } from '../routes/partials.ts'
 import { organizationRoutes } from '../routes/organization.ts'
 import { partialUseRoutes } from './partial-uses.ts'
@@ -95,6 +96,7 @@ export function dashboardRoutes(services: Services): FastifyPluginAsyncTypebox {
         await api.register(versionRoutes(services))
         await api.register(draftEndRoutes(services))
         await api.register(previewRoutes(services))
+        await api.register(einvoiceCreationRoute(services))
         await api.register(einvoiceValidationRoute(services))
         await api.register(partialRoutes(services, { isPreconditionRequired: true }))
         await api.register(partialUseRoutes(services))

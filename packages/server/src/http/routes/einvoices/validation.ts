@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static } from 'typebox'
 import { Refusal } from '@platen/template/refusal'
-import { xmlIn } from '../../einvoices/documents.ts'
-import type { EinvoiceCall } from '../../einvoices/einvoices.ts'
-import type { Services } from '../../services.ts'
-import { einvoiceBytes, einvoiceTarget, targetResponse } from '../fields/einvoice-fields.ts'
-import { EinvoiceToValidate, EinvoiceValidation, VIOLATIONS_MAX } from '../schemas/einvoice-schemas.ts'
-import { failures } from '../schemas/schemas.ts'
+import { xmlIn } from '../../../einvoices/documents.ts'
+import type { EinvoiceCall } from '../../../einvoices/einvoices.ts'
+import type { Services } from '../../../services.ts'
+import { einvoiceBytes, einvoiceTarget, targetResponse } from '../../fields/einvoice-fields.ts'
+import { EinvoiceToValidate, EinvoiceValidation, VIOLATIONS_MAX } from '../../schemas/einvoice-schemas.ts'
+import { failures } from '../../schemas/schemas.ts'
 
 /** Route that checks an invoice, for callers and for the dashboard. */
 export function einvoiceValidationRoute({ einvoices, renderer }: Services): FastifyPluginAsyncTypebox {

@@ -1,25 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { invoiceSchema } from '@platen/einvoice'
-import { xmlIn } from '../../einvoices/documents.ts'
-import type { Services } from '../../services.ts'
-import { einvoiceBytes, einvoiceTarget, targetResponse } from '../fields/einvoice-fields.ts'
-import { invalidInvoice } from '../fields/invoice-options.ts'
-import { prefersXml } from '../protocol/media-types.ts'
-import {
-  CreatedEinvoice,
-  EinvoiceDocument,
-  ExtractedEinvoice,
-  NewEinvoice,
-  VIOLATIONS_MAX,
-} from '../schemas/einvoice-schemas.ts'
-import { DataFailure, failures } from '../schemas/schemas.ts'
-import { einvoiceValidationRoute } from './einvoice-validation.ts'
+import { xmlIn } from '../../../einvoices/documents.ts'
+import type { Services } from '../../../services.ts'
+import { einvoiceBytes, targetResponse } from '../../fields/einvoice-fields.ts'
+import { prefersXml } from '../../protocol/media-types.ts'
+import { EinvoiceDocument, ExtractedEinvoice } from '../../schemas/einvoice-schemas.ts'
+import { failures } from '../../schemas/schemas.ts'
+import { einvoiceCreationRoute, XML, XmlFile } from './creation.ts'
+import { einvoiceValidationRoute } from './validation.ts'
 
 const tags = ['einvoices']
-const XML = 'application/xml; charset=utf-8'
-/** Response that is the XML itself. */
-const XmlFile = { schema: Type.Unsafe<string>({ type: 'string', description: 'The XML.' }) }
 
 /** Routes `/v1/einvoices`: electronic invoices of EN 16931 without a PDF. They cost nothing. */
 export function einvoiceRoutes(services: Services): FastifyPluginAsyncTypebox {
@@ -39,36 +30,7 @@ export function einvoiceRoutes(services: Services): FastifyPluginAsyncTypebox {
       async () => SCHEMA,
     )
 
-    app.post(
-      '/einvoices',
-      {
-        config: { scope: 'render' },
-        schema: {
-          summary: 'Create the XML of an e-invoice',
-          description:
-            'Completes the invoice with all amounts that follow from others, checks it, and writes the XML. Nothing is ' +
-            'charged. With Accept: application/xml the response is the XML. For a PDF with the XML, send the option ' +
-            '`einvoice` to POST /v1/pdf/generate.',
-          tags,
-          body: NewEinvoice,
-          response: {
-            ...failures(504),
-            200: { content: { 'application/json': { schema: CreatedEinvoice }, 'application/xml': XmlFile } },
-            400: DataFailure,
-          },
-        },
-      },
-      async (request, reply) => {
-        const target = einvoiceTarget(request.body)
-        const { xml, invoice, violations } = await einvoices.create(request.body.invoice, target, request)
-        if (xml === undefined) throw invalidInvoice('invoice', violations, target)
-        void reply.header('vary', 'accept')
-        if (prefersXml(request.headers.accept)) return await reply.header('content-type', XML).send(xml)
-        const warnings = violations.slice(0, VIOLATIONS_MAX)
-        return await reply.send({ ...targetResponse(target), xml, invoice, warnings })
-      },
-    )
-
+    await app.register(einvoiceCreationRoute(services))
     await app.register(einvoiceValidationRoute(services))
 
     app.post(
