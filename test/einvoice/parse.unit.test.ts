@@ -13,6 +13,13 @@ describe('reading XML', () => {
     assert.equal(other.invoice.number, undefined)
   })
 
+  it('uses the namespaces of the element around, and joins the text of an element', () => {
+    const xml = `<Invoice xmlns="${UBL}"><ID xmlns="${CBC}">R<!-- no -->-<![CDATA[<1>]]>&amp;&#x32;</ID><ID>no</ID></Invoice>`
+    const { invoice, ignored } = readInvoice(xml)
+    assert.equal(invoice.number, 'R-<1>&2')
+    assert.deepEqual(ignored, ['ubl:ID'])
+  })
+
   it('lists elements that the model does not have', () => {
     const xml = `<Invoice xmlns="${UBL}" xmlns:cbc="${CBC}"><cbc:ID>1</cbc:ID><cbc:UUID>2</cbc:UUID><cbc:ID>3</cbc:ID></Invoice>`
     const { ignored, violations } = readInvoice(xml)
@@ -29,6 +36,36 @@ describe('reading XML', () => {
     'deep elements': [
       `<Invoice xmlns="${UBL}">${'<a>'.repeat(50)}${'</a>'.repeat(50)}</Invoice>`,
       /levels deep/,
+    ],
+    'elements that are deeper than the stack of the parser': [
+      `<Invoice xmlns="${UBL}">${'<a>'.repeat(100_000)}`,
+      /levels deep/,
+    ],
+    'many elements': [
+      `<Invoice xmlns="${UBL}">${'<a/>'.repeat(500_000)}</Invoice>`,
+      /more than 500000 elements/,
+    ],
+    'another encoding': [
+      `<?xml version="1.0" encoding="ISO-8859-1"?><Invoice xmlns="${UBL}"/>`,
+      /encoding ISO-8859-1/,
+    ],
+    'a prefix that is not declared': [`<x:Invoice xmlns="${UBL}"/>`, /prefix of x:Invoice is not declared/],
+    'an attribute with a prefix that is not declared': [
+      `<Invoice xmlns="${UBL}" x:a="1"/>`,
+      /prefix of x:a is not declared/,
+    ],
+    'a prefix outside the element that declares it': [
+      `<Invoice xmlns="${UBL}"><a xmlns:x="urn:x"/><x:b/></Invoice>`,
+      /prefix of x:b is not declared/,
+    ],
+    'a prefix without a namespace': [`<Invoice xmlns="${UBL}" xmlns:x=""/>`, /wrong declaration xmlns:x/],
+    'another namespace for the prefix xml': [
+      `<Invoice xmlns="${UBL}" xmlns:xml="urn:x"/>`,
+      /wrong declaration xmlns:xml/,
+    ],
+    'two attributes with the same name in a namespace': [
+      `<Invoice xmlns="${UBL}" xmlns:x="urn:x" xmlns:y="urn:x" x:a="1" y:a="2"/>`,
+      /same attribute twice/,
     ],
     'many attributes': [
       `<Invoice xmlns="${UBL}" ${Array.from({ length: 60 }, (_, index) => `a${index}="1"`).join(' ')}/>`,

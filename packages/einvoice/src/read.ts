@@ -6,7 +6,8 @@ import { readUbl } from './ubl/ubl.ts'
 import type { Violation } from './violation.ts'
 import type { Context } from './xml/codec.ts'
 import { type Element, textAt } from './xml/element.ts'
-import { parseXml, XmlError } from './xml/parse.ts'
+import { parseXml } from './xml/parse.ts'
+import { XmlError } from './xml/xml-error.ts'
 
 /** Invoice that was read from XML. */
 export interface ReadInvoice {

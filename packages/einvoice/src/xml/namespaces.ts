@@ -1,3 +1,5 @@
+import { XmlError } from './xml-error.ts'
+
 /** Prefixes that the code uses, by namespace. Documents may use other prefixes. */
 export const PREFIXES: Record<string, string> = {
   'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2': 'ubl',
@@ -15,4 +17,50 @@ export const PREFIXES: Record<string, string> = {
 export function declarationsOf(prefixes: readonly string[]): Record<string, string> {
   const uris = Object.entries(PREFIXES).filter(([, prefix]) => prefixes.includes(prefix))
   return Object.fromEntries(uris.map(([uri, prefix]) => [`xmlns:${prefix}`, uri]))
+}
+
+/** Namespaces of the prefixes at a place of a document. The prefix '' is the default namespace of elements. */
+export type Namespaces = ReadonlyMap<string, string>
+
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
+const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
+
+/** Namespaces outside the first element. */
+export const NO_NAMESPACES: Namespaces = new Map([['xml', XML_NAMESPACE]])
+
+/**
+ * Returns the namespaces within an element. https://www.w3.org/TR/xml-names/
+ * @param attributes names and values of its attributes.
+ * @throws {XmlError} for a declaration that is not allowed.
+ */
+export function withDeclarations(outer: Namespaces, attributes: readonly [string, string][]): Namespaces {
+  let inner: Map<string, string> | undefined
+  for (const [name, uri] of attributes) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
+    const prefix = name.slice('xmlns:'.length)
+    const isReserved =
+      prefix === 'xmlns' || uri === XMLNS_NAMESPACE || (prefix === 'xml') !== (uri === XML_NAMESPACE)
+    const isIncomplete = name !== 'xmlns' && (prefix === '' || prefix.includes(':') || uri === '')
+    if (isReserved || isIncomplete)
+      throw new XmlError(`The XML is not well-formed: wrong declaration ${name}.`)
+    inner ??= new Map(outer)
+    inner.set(prefix, uri)
+  }
+  return inner ?? outer
+}
+
+/**
+ * Returns the name of an element, or of an attribute with a prefix, with the prefix of `PREFIXES`. For another namespace:
+ * `{namespace}local`.
+ * @throws {XmlError} when the prefix is not declared.
+ */
+export function nameIn(namespaces: Namespaces, name: string): string {
+  const parts = name.split(':')
+  const [prefix, local] = parts.length === 1 ? ['', name] : parts
+  const uri = prefix === '' ? (namespaces.get('') ?? '') : namespaces.get(prefix ?? '')
+  const isName = parts.length <= 2 && parts.every((part) => part !== '')
+  if (uri === undefined || !isName)
+    throw new XmlError(`The XML is not well-formed: the prefix of ${name} is not declared.`)
+  const canonical = PREFIXES[uri]
+  return canonical === undefined ? `{${uri}}${local}` : `${canonical}:${local}`
 }

@@ -1,76 +1,98 @@
-import { SaxesParser } from 'saxes'
+import {
+  parseXml as parseDocument,
+  XmlDeclaration,
+  XmlElement,
+  XmlError as SyntaxFault,
+  XmlText,
+} from '@rgrove/parse-xml'
 import { createElement, type Element } from './element.ts'
-import { PREFIXES } from './namespaces.ts'
+import { nameIn, NO_NAMESPACES, type Namespaces, withDeclarations } from './namespaces.ts'
+import { XmlError } from './xml-error.ts'
 
 /** Characters of a document, with its attached files. */
 const CHARACTERS_MAX = 20_000_000
 const DEPTH_MAX = 40
 const ELEMENTS_MAX = 500_000
-/** Limit for one element: the parser compares the names of its attributes with each other. */
 const ATTRIBUTES_MAX = 50
 const NAME_LENGTH_MAX = 200
 const QUOTED_LENGTH_MAX = 200
-
-/** XML that cannot be read as an invoice. */
-export class XmlError extends Error {}
 
 /**
  * Parses XML without document type and without entities of its own.
  * @throws {XmlError} when the XML is not well-formed or exceeds a limit.
  */
 export function parseXml(text: string): Element {
+  checkSize(text)
+  const { children, root } = documentOf(text)
+  if (children.some(({ type }) => type === 'doctype')) throw hasDocumentType()
+  for (const child of children) if (child instanceof XmlDeclaration) checkEncoding(child)
+  if (!root) throw new XmlError('The XML has no element.')
+  return elementOf(root, NO_NAMESPACES, 1)
+}
+
+/** The parser stores all elements before they can be checked, so their number is limited before. */
+function checkSize(text: string): void {
   if (text.length > CHARACTERS_MAX)
     throw new XmlError(`The XML has ${text.length} characters. The limit is ${CHARACTERS_MAX}.`)
-  const parser = new SaxesParser({ xmlns: true, position: false })
-  const document = createElement('')
-  const open: Element[] = [document]
   let elements = 0
-  let attributes = 0
-  parser.on('error', ({ message }) => {
-    throw new XmlError(`The XML is not well-formed: ${message.slice(0, QUOTED_LENGTH_MAX).toWellFormed()}`)
-  })
-  parser.on('doctype', () => {
-    throw new XmlError('The XML has a document type (<!DOCTYPE). Remove it.')
-  })
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
-      throw new XmlError(
-        `The XML declares the encoding ${encoding.slice(0, QUOTED_LENGTH_MAX).toWellFormed()}, not UTF-8.`,
-      )
-  })
-  parser.on('opentagstart', ({ name }) => {
-    attributes = 0
-    elements += 1
-    if (elements > ELEMENTS_MAX) throw new XmlError(`The XML has more than ${ELEMENTS_MAX} elements.`)
-    if (open.length > DEPTH_MAX)
-      throw new XmlError(`The XML has elements that are nested more than ${DEPTH_MAX} levels deep.`)
-    if (name.length > NAME_LENGTH_MAX)
-      throw new XmlError(`The XML has a name with more than ${NAME_LENGTH_MAX} characters.`)
-  })
-  parser.on('attribute', () => {
-    attributes += 1
-    if (attributes > ATTRIBUTES_MAX)
-      throw new XmlError(`The XML has an element with more than ${ATTRIBUTES_MAX} attributes.`)
-  })
-  parser.on('opentag', ({ local, uri, attributes: list }) => {
-    const prefix = PREFIXES[uri]
-    const element = createElement(prefix === undefined ? `{${uri}}${local}` : `${prefix}:${local}`)
-    for (const { local: name, uri: namespace, value } of Object.values(list))
-      if (namespace === '') element.attributes[name] = value
-    open.at(-1)?.children.push(element)
-    open.push(element)
-  })
-  const append = (content: string) => {
-    const element = open.at(-1)
-    if (element) element.text += content
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1))
+    if (!'/!?'.includes(text.charAt(at + 1))) elements += 1
+  if (elements > ELEMENTS_MAX) throw new XmlError(`The XML has more than ${ELEMENTS_MAX} elements.`)
+}
+
+function documentOf(text: string) {
+  try {
+    return parseDocument(text, { preserveDocumentType: true, preserveXmlDeclaration: true })
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw tooDeep()
+    if (!(error instanceof SyntaxFault)) throw error
+    // The parser does not know the entities that a document type declares.
+    if (text.includes('<!DOCTYPE')) throw hasDocumentType()
+    const [reason = ''] = error.message.split('\n', 1)
+    throw new XmlError(`The XML is not well-formed: ${quoted(reason)}`)
   }
-  parser.on('text', append)
-  parser.on('cdata', append)
-  parser.on('closetag', () => {
-    open.pop()
-  })
-  parser.write(text).close()
-  const [root] = document.children
-  if (!root) throw new XmlError('The XML has no element.')
-  return root
+}
+
+function checkEncoding({ encoding }: XmlDeclaration): void {
+  if (encoding && !/^utf-?8$/i.test(encoding))
+    throw new XmlError(`The XML declares the encoding ${quoted(encoding)}, not UTF-8.`)
+}
+
+function elementOf(node: XmlElement, outer: Namespaces, depth: number): Element {
+  if (depth > DEPTH_MAX) throw tooDeep()
+  const attributes = Object.entries(node.attributes)
+  if (attributes.length > ATTRIBUTES_MAX)
+    throw new XmlError(`The XML has an element with more than ${ATTRIBUTES_MAX} attributes.`)
+  if ([node.name, ...Object.keys(node.attributes)].some(({ length }) => length > NAME_LENGTH_MAX))
+    throw new XmlError(`The XML has a name with more than ${NAME_LENGTH_MAX} characters.`)
+  const namespaces = withDeclarations(outer, attributes)
+  const element = createElement(nameIn(namespaces, node.name), '', attributesOf(attributes, namespaces))
+  for (const child of node.children) {
+    if (child instanceof XmlElement) element.children.push(elementOf(child, namespaces, depth + 1))
+    else if (child instanceof XmlText) element.text += child.text
+  }
+  return element
+}
+
+/** Returns the attributes without a namespace. Checks the names of the others. */
+function attributesOf(attributes: [string, string][], namespaces: Namespaces): Record<string, string> {
+  const own = attributes.filter(([name]) => name !== 'xmlns' && !name.includes(':'))
+  const foreign = attributes.filter(([name]) => name.includes(':') && !name.startsWith('xmlns:'))
+  const names = foreign.map(([name]) => nameIn(namespaces, name))
+  if (new Set(names).size < names.length)
+    throw new XmlError('The XML is not well-formed: an element has the same attribute twice.')
+  return Object.fromEntries(own)
+}
+
+function hasDocumentType(): XmlError {
+  return new XmlError('The XML has a document type (<!DOCTYPE). Remove it.')
+}
+
+function tooDeep(): XmlError {
+  return new XmlError(`The XML has elements that are nested more than ${DEPTH_MAX} levels deep.`)
+}
+
+function quoted(text: string): string {
+  return text.slice(0, QUOTED_LENGTH_MAX).toWellFormed()
 }

@@ -1,0 +1,2 @@
+/** XML that cannot be read as an invoice. */
+export class XmlError extends Error {}
