@@ -16,8 +16,7 @@ import { textsOf } from '../pdf.ts'
 import { type Fault, type FaultyProxy, startFaultyProxy, type Route } from './faulty-proxy.ts'
 
 /** Printed after 1.5 s, without CPU load. */
-const SLOW =
-  '<p>slow</p><script>platen.ready = new Promise((resolve) => setTimeout(resolve, 1_500))</script>'
+const SLOW = '<p>slow</p><script>platen.ready = new Promise((resolve) => setTimeout(resolve, 1_500))</script>'
 /** More than a busy machine needs: an attempt that takes longer than the time limit is repeated. */
 const MANY_RETRIES = 30
 

@@ -127,7 +127,8 @@ describe('Handlebars helpers', () => {
       }
       for (const long of texts) for (const values of [[long], [1, long], [[long], long]]) call(name, values)
       for (const option of OPTIONS) {
-        for (const value of [...ODD, ...texts]) call(name, ['12345678'], Object.fromEntries([[option, value]]))
+        for (const value of [...ODD, ...texts])
+          call(name, ['12345678'], Object.fromEntries([[option, value]]))
       }
     }
     assert.ok(calls > 60_000, `${calls} calls`)
