@@ -39,13 +39,18 @@ export function* tokensOf(source: string): Generator<Token> {
     const token = lexer.lex()
     const name = typeof token === 'number' ? NAMES[token] : token
     if (name === undefined || name === 'EOF') return
-    yield { name, start: newestTokenStart(source), end: source.length - lexer._input.length }
+    yield { name, start: newestTokenStart(source), end: newestTokenEnd(source) }
   }
 }
 
 /** Returns the offset at which the newest token starts. After a failed parse it is the token that failed. */
 export function newestTokenStart(source: string): number {
-  return source.length - lexer._input.length - lexer.match.length
+  return newestTokenEnd(source) - lexer.match.length
+}
+
+function newestTokenEnd(source: string): number {
+  const { _input: rest } = lexer
+  return source.length - rest.length
 }
 
 /** Converts an offset in a source to a line and a column. */
