@@ -98,6 +98,13 @@ describe('logoChange', () => {
         '{{!-- <img id="logo" src="{{asset "x"}}"> --}}<svg id="logo"></svg>',
         `{{!-- <img id="logo" src="{{asset "x"}}"> --}}<img ${IMAGE} alt="Logo">`,
       ],
+      ['{{! <svg id="logo"> }}<svg id="logo"></SVG>', `{{! <svg id="logo"> }}<img ${IMAGE} alt="Logo">`],
+      ['<svg id="logo"/><p>x</p><svg></svg>', `<img ${IMAGE} alt="Logo"><p>x</p><svg></svg>`],
+      ['<svg id="logo"><svg x="1"/><svg><g/></svg></svg>x', `<img ${IMAGE} alt="Logo">x`],
+      [
+        '<svg id="logo" data-aria-label="n" aria-label="{{t "logo"}}" class="{{#if a "b"}}c{{/if}}"></svg>',
+        `<img ${IMAGE} alt="{{t "logo"}}" class="{{#if a "b"}}c{{/if}}">`,
+      ],
     ] as const)
       assert.equal(replaced(source), expected)
   })
@@ -122,6 +129,7 @@ describe('logoChange', () => {
       '<svg id="other"></svg>',
       '<p id="logo">x</p>',
       '<svg id="logo">',
+      '<svg id="logo"><svg></svg>',
       '<svg data-id="logo"></svg>',
       '<!-- <svg id="logo"></svg>',
     ])
