@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { requireAssetName } from '../../packages/template/src/library-names.ts'
+import { assetNameOf } from '../../packages/dashboard/src/api/asset-name.ts'
 import { scopeIn } from '../../packages/dashboard/src/features/templates/code/fields.ts'
 import { logoChange } from '../../packages/dashboard/src/features/templates/images/logo.ts'
 import { insertionPoint } from '../../packages/dashboard/src/features/templates/snippets/insertion-point.ts'
@@ -71,6 +73,22 @@ describe('insertionPoint', () => {
       const cursor = marked.replace('*', '').indexOf('|')
       const star = marked.replace('|', '').indexOf('*')
       assert.equal(insertionPoint(source, cursor), star === -1 ? source.length : star, marked)
+    }
+  })
+})
+
+describe('assetNameOf', () => {
+  it('returns a valid name that ends with the extension of the file', () => {
+    for (const [fileName, name] of [
+      ['My logo (1).png', 'My-logo-1.png'],
+      ['Bild "}} {{x.png', 'Bild-x.png'],
+      ['_a..b_.svg', 'a.b.svg'],
+      ['標誌.png', 'file.png'],
+      ['.png', 'file.png'],
+      ['…', 'file'],
+    ] as const) {
+      assert.equal(assetNameOf(fileName), name)
+      requireAssetName(name)
     }
   })
 })
