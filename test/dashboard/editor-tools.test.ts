@@ -166,8 +166,12 @@ describe('dashboard: tools of the template editor', () => {
     }
     await choose(/^Upload an image/, { name: 'a.ttf', mimeType: 'font/ttf', buffer: PNG })
     await dialog.getByRole('alert').getByText('a.ttf is not an image.').waitFor()
+    assert.equal(await page.locator('input[type=file]').inputValue(), '', 'The file can be chosen again')
     await choose(/^Upload an image/, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('text') })
     await dialog.getByRole('alert').getByText('An asset must be a PNG, JPEG').waitFor()
+    const large = Buffer.alloc(5 * 1024 * 1024 + 1)
+    await choose(/^Upload an image/, { name: 'large.png', mimeType: 'image/png', buffer: large })
+    await dialog.getByRole('alert').getByText('large.png is larger than 5 MiB. Choose').waitFor()
     await visit.assertAccessible()
     await visit.assertFits()
     // Another image has this name already.
@@ -177,6 +181,10 @@ describe('dashboard: tools of the template editor', () => {
     await contains(page, 'alt="Our logo"')
 
     await page.setViewportSize({ width: 1366, height: 768 })
+    await page.getByText('Sheet 1 of 1').waitFor()
+    // The start of the line is visible: the narrow editor has scrolled to the end of the image.
+    await page.keyboard.press('Control+Home')
+    await page.waitForFunction(`document.querySelector('.cm-scroller').scrollLeft === 0`)
     const fields = await source(page).getByText('first').boundingBox()
     assert.ok(fields)
     const drop = {
@@ -209,6 +217,7 @@ describe('dashboard: tools of the template editor', () => {
       buffer: Buffer.from('x'),
     })
     await page.getByRole('alert').getByText('The asset was not uploaded').waitFor()
+    assert.equal(await page.locator('input[type=file]').inputValue(), '', 'The file can be chosen again')
     await choose(/^Upload “missing\.svg”/, { name: 'my.png', mimeType: 'image/png', buffer: PNG })
     await problem.waitFor({ state: 'detached' })
     const { assets } = (await ada.call('GET', `${API}/assets`)).body
@@ -235,13 +244,41 @@ describe('dashboard: tools of the template editor', () => {
       await contains(page, '<img id="logo" src="{{asset "brand.png"}}" alt="{{seller.name}}">')
     }
     await replace()
-    assert.doesNotMatch(await lines(page), /<svg/)
+    assert.doesNotMatch(await lines(page), /<svg id=/)
     await page.keyboard.press('Control+z')
     await contains(page, '<svg id="logo"')
     await page.setViewportSize({ width: 390, height: 844 })
     await visit.assertFits()
     await visit.assertAccessible()
     await replace()
+  })
+
+  it('does not change the template when the image dialog is closed during the upload', async () => {
+    const templateId = await create('<svg id="logo"></svg>\n')
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    const { promise: isClosed, resolve: close } = Promise.withResolvers<void>()
+    await page.route('**/assets/late.png', async (route) => {
+      await isClosed
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Replace logo' }).click()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload an image' }).click(),
+    ])
+    await chooser.setFiles({ name: 'late.png', mimeType: 'image/png', buffer: OTHER_PNG })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    close()
+    await page.getByText('“late.png” was uploaded.').waitFor()
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('end')
+    await contains(page, 'end')
+    assert.match(await lines(page), /<svg id="logo"><\/svg>/)
+    assert.equal((await ada.call('DELETE', `${API}/assets/late.png`)).status, 200)
   })
 
   it('replaces the whole name of an asset by the suggested one', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { requireAssetName } from '../../packages/template/src/library-names.ts'
+import { assetNameOf } from '../../packages/dashboard/src/api/asset-name.ts'
 import { scopeIn } from '../../packages/dashboard/src/features/templates/code/fields.ts'
 import { logoChange } from '../../packages/dashboard/src/features/templates/images/logo.ts'
 import { insertionPoint } from '../../packages/dashboard/src/features/templates/snippets/insertion-point.ts'
@@ -75,6 +77,22 @@ describe('insertionPoint', () => {
   })
 })
 
+describe('assetNameOf', () => {
+  it('returns a valid name that ends with the extension of the file', () => {
+    for (const [fileName, name] of [
+      ['My logo (1).png', 'My-logo-1.png'],
+      ['Bild "}} {{x.png', 'Bild-x.png'],
+      ['_a..b_.svg', 'a.b.svg'],
+      ['標誌.png', 'file.png'],
+      ['.png', 'file.png'],
+      ['…', 'file'],
+    ] as const) {
+      assert.equal(assetNameOf(fileName), name)
+      requireAssetName(name)
+    }
+  })
+})
+
 describe('logoChange', () => {
   const replaced = (source: string) => {
     const change = logoChange(source, 'brand.png')
@@ -97,6 +115,13 @@ describe('logoChange', () => {
       [
         '{{!-- <img id="logo" src="{{asset "x"}}"> --}}<svg id="logo"></svg>',
         `{{!-- <img id="logo" src="{{asset "x"}}"> --}}<img ${IMAGE} alt="Logo">`,
+      ],
+      ['{{! <svg id="logo"> }}<svg id="logo"></SVG>', `{{! <svg id="logo"> }}<img ${IMAGE} alt="Logo">`],
+      ['<svg id="logo"/><p>x</p><svg></svg>', `<img ${IMAGE} alt="Logo"><p>x</p><svg></svg>`],
+      ['<svg id="logo"><svg x="1"/><svg><g/></svg></svg>x', `<img ${IMAGE} alt="Logo">x`],
+      [
+        '<svg id="logo" data-aria-label="n" aria-label="{{t "logo"}}" class="{{#if a "b"}}c{{/if}}"></svg>',
+        `<img ${IMAGE} alt="{{t "logo"}}" class="{{#if a "b"}}c{{/if}}">`,
       ],
     ] as const)
       assert.equal(replaced(source), expected)
@@ -122,6 +147,7 @@ describe('logoChange', () => {
       '<svg id="other"></svg>',
       '<p id="logo">x</p>',
       '<svg id="logo">',
+      '<svg id="logo"><svg></svg>',
       '<svg data-id="logo"></svg>',
       '<!-- <svg id="logo"></svg>',
     ])

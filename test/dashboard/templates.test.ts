@@ -313,6 +313,13 @@ describe('dashboard: templates', () => {
     const error = page.getByRole('status').filter({ hasText: 'The template could not be filled' })
     const [covered, covering] = [await error.boundingBox(), await notice.boundingBox()]
     assert.ok(covered && covering && covered.y + covered.height < covering.y, 'The notice covers the error.')
+    // A preview that the service cannot render now says nothing about the template.
+    await page.route('**/dashboard/api/preview', (route) => route.fulfill({ status: 429, body: '{}' }))
+    await typeAtEnd('unknown')
+    await page.getByText('The service answered with status 429.').waitFor()
+    await publish.click()
+    await page.getByText('Version 5 is published. New renders use it.').waitFor()
+    await page.unroute('**/dashboard/api/preview')
 
     await typeAtEnd('fourth')
     await page.keyboard.press('Control+s')
@@ -333,7 +340,7 @@ describe('dashboard: templates', () => {
     await page.getByText('Published', { exact: true }).waitFor()
     await source(page).getByText('third').waitFor()
     assert.doesNotMatch((await source(page).textContent()) ?? '', /fourth/)
-    assert.equal(await published(), 4)
+    assert.equal(await published(), 5)
   })
 
   it('does not publish over a version that was saved meanwhile', async () => {

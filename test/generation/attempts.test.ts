@@ -22,6 +22,7 @@ import { waitsForLock } from '../crash/waits.ts'
 
 const ROWS = 2_500
 const ROWS_AT_ONCE = 1_000
+const POLL_EVERY_SECONDS = 2
 /** Jobs of two accounts that are accepted before those of a third. */
 const FLOODS = [50, 30]
 const NEVER = new AbortController().signal
@@ -288,7 +289,7 @@ describe('the queue', () => {
     assert.ok((rows[0]?.before ?? 99) <= 10, `${rows[0]?.before} jobs started before the first of three`)
   })
 
-  it('runs jobs with the same delay at the same time, although one worker polls for them', async () => {
+  it('runs jobs with the same delay at the same time after one poll of one worker', async (test) => {
     await using platen = await startPlaten({ environment: { ROLE: 'api' } })
     const { services } = platen.app
     const { database } = services
@@ -311,13 +312,22 @@ describe('the queue', () => {
       kinds: { generate },
       works: true,
       log: services.log,
-      pollEverySeconds: 2,
+      pollEverySeconds: POLL_EVERY_SECONDS,
     })
+    // The test starts the poll: without it, the workers would poll one after the other until all jobs run.
+    test.mock.timers.enable({ apis: ['setInterval'] })
     await queue.work(services)
     const jobs = ['a', 'b', 'c', 'd'].map((generationId) => ({ data: { generationId } }))
     await database.transaction().execute((transaction) => queue.send('generate', transaction, jobs))
-    await allRun.promise
-    assert.deepEqual([...attempts.values()], [2, 2, 2, 2])
+    await eventually(async () => {
+      const { rows } = await sql<{ due: number }>`
+        select count(*)::int as due from pgboss.job
+        where name = 'generate' and data ? 'waitedSeconds' and start_after < now()
+      `.execute(database)
+      return rows[0]?.due === jobs.length
+    })
+    test.mock.timers.tick(POLL_EVERY_SECONDS * 1_000)
+    await eventually(() => [...attempts.values()].every((count) => count === 2))
   })
 
   it('keeps completed jobs for an hour only, because they contain mail addresses', async () => {

@@ -214,6 +214,24 @@ describe('the template host', () => {
         0,
       ],
       ['a\n {{!-- b', 'Parse error on line 2: The comment that starts here is not closed. Add "--}}".', 2, 1],
+      [
+        '{{!-- a --}}\n{{~! b ~}}\n{{~!-- c --~}}\\{{d}}\n{{#if e}}',
+        'Parse error on line 4: {{#if e}} is not closed. Add {{/if}}.',
+        4,
+        0,
+      ],
+      [
+        '{{!-- a --}}\n{{{{b}}}} {{!-- {{{{/b}}}}\n{{c',
+        'Parse error on line 3: {{c is not closed. Add "}}".',
+        3,
+        0,
+      ],
+      [
+        '{{!-- a --}}\n{{!-- b',
+        'Parse error on line 2: The comment that starts here is not closed. Add "--}}".',
+        2,
+        0,
+      ],
       ['<p>{{name</p>', 'Parse error on line 1: {{name</p> is not closed. Add "}}".', 1, 3],
       ['<p>{{name', 'Parse error on line 1: {{name is not closed. Add "}}".', 1, 3],
       [

@@ -1,11 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Failure } from '../base/failure.ts'
+import { assetNameOf } from './asset-name.ts'
 import { api, unwrap } from './client.ts'
 import { type Asset, assetsQuery } from './library.ts'
 import { queryClient } from './query-client.ts'
 
 /** Files that the service accepts as assets, for the `accept` attribute of a file input. */
 export const ASSET_FILES = 'image/*,.ttf,.otf,.woff,.woff2'
+
+/** Largest asset, in MiB. */
+export const ASSET_MEBIBYTES_MAX = 5
+
+const MEBIBYTE = 1024 * 1024
 
 const NUMBERED_MAX = 100
 
@@ -32,13 +38,6 @@ export async function addAsset(file: File): Promise<string> {
   }
 }
 
-/** Converts a file name into a valid name of an asset: "My logo (1).png" becomes "My-logo-1-.png". */
-export function assetNameOf(fileName: string): string {
-  return fileName
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+|(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/g, '')
-}
-
 /** Query of an image as a `data:` URL. Cached by the version of its content. */
 export const assetPictureQuery = ({ name, contentVersion, contentType }: Asset) =>
   queryOptions({
@@ -53,6 +52,8 @@ export const assetPictureQuery = ({ name, contentVersion, contentType }: Asset) 
   })
 
 async function upload(name: string, file: File, header: { 'if-none-match'?: string } = {}): Promise<void> {
+  if (file.size > ASSET_MEBIBYTES_MAX * MEBIBYTE)
+    throw new Failure(413, `${file.name} is larger than ${ASSET_MEBIBYTES_MAX} MiB. Choose a smaller file.`)
   await unwrap(
     api.PUT('/dashboard/api/assets/{name}', {
       params: { path: { name }, header },

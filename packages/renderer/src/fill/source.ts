@@ -74,7 +74,7 @@ function explained(source: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
   // Handlebars' own checks of a parsed tag fail after the tag.
   const isChecked = error instanceof Handlebars.Exception
-  const problem = explainSyntaxError(source, isChecked ? source.length : newestTokenStart())
+  const problem = explainSyntaxError(source, isChecked ? source.length : newestTokenStart(source))
   if (problem) return new SourceError(problem.message, { position: problem.position, cause: error })
   if (!isChecked) return error
   // These errors have a position, and repeat it at the end of the message.

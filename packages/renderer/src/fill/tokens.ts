@@ -11,9 +11,9 @@ export interface Token {
 /** The used part of Handlebars' lexer, which its types omit. */
 interface Lexer {
   yy: object
-  /** The text read so far. */
-  matched: string
-  /** The text of the newest token, at the end of `matched`. */
+  /** The text not read yet. `matched`, the text read so far, is too long after a comment. */
+  _input: string
+  /** The text of the newest token. */
   match: string
   setInput(source: string): void
   lex(): number | string
@@ -39,13 +39,18 @@ export function* tokensOf(source: string): Generator<Token> {
     const token = lexer.lex()
     const name = typeof token === 'number' ? NAMES[token] : token
     if (name === undefined || name === 'EOF') return
-    yield { name, start: lexer.matched.length - lexer.match.length, end: lexer.matched.length }
+    yield { name, start: newestTokenStart(source), end: newestTokenEnd(source) }
   }
 }
 
 /** Returns the offset at which the newest token starts. After a failed parse it is the token that failed. */
-export function newestTokenStart(): number {
-  return lexer.matched.length - lexer.match.length
+export function newestTokenStart(source: string): number {
+  return newestTokenEnd(source) - lexer.match.length
+}
+
+function newestTokenEnd(source: string): number {
+  const { _input: rest } = lexer
+  return source.length - rest.length
 }
 
 /** Converts an offset in a source to a line and a column. */

@@ -40,10 +40,11 @@ export interface JobQueueOptions {
 }
 
 const HEARTBEAT_SECONDS = 15
-// Interval of polls for jobs of dead processes and for jobs whose delay is over. These cause no notification.
+// Interval of polls for jobs of dead processes and for jobs whose delay is over. These cause no notification. One worker
+// of each queue polls, and wakes the next one when it gets a job.
 const POLL_EVERY_SECONDS = 5
-// Polls of all workers would be a load on an idle database: one per queue polls, and wakes the others when it has a job.
-const IDLE_POLL_EVERY_SECONDS = 60
+// Interval of the polls that pg-boss makes for each worker. They are rare, because they are a load on an idle database.
+const WORKER_POLL_EVERY_SECONDS = 60
 // Removing finished jobs may take some seconds.
 const QUERY_TIMEOUT_MS = 30_000
 const CONNECTIONS_MAX = 4
@@ -93,7 +94,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       name,
       {
         ...kind.concurrency,
-        notifyPollingIntervalSeconds: IDLE_POLL_EVERY_SECONDS,
+        notifyPollingIntervalSeconds: WORKER_POLL_EVERY_SECONDS,
         // The metadata is needed to requeue a job unchanged.
         includeMetadata: true,
       },

@@ -15,7 +15,7 @@ import { saveAs } from '../../ui/files/save-as.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { HistoryDrawer } from '../history/HistoryDrawer.tsx'
 import { AssetImage } from '../assets/AssetImage.tsx'
-import { ASSET_FILES } from '../../api/assets.ts'
+import { ASSET_FILES, ASSET_MEBIBYTES_MAX } from '../../api/assets.ts'
 import { type Asset, assetsQuery } from '../../api/library.ts'
 import { usePutAssets, useRemoveAsset } from './library.ts'
 
@@ -82,7 +82,7 @@ export function Assets() {
   return (
     <Section
       title="Assets"
-      description={`Images (PNG, JPEG, GIF, WebP, SVG) and fonts (TTF, OTF, WOFF, WOFF2), up to 5 MiB each.${
+      description={`Images (PNG, JPEG, GIF, WebP, SVG) and fonts (TTF, OTF, WOFF, WOFF2), up to ${ASSET_MEBIBYTES_MAX} MiB each.${
         data && data.bytes > 0
           ? ` ${bytes(data.bytes)} of ${Math.round(data.bytesMax / MEBIBYTE)} MiB used.`
           : ''

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
-import { assetNameOf, putAsset } from '../../api/assets.ts'
+import { assetNameOf } from '../../api/asset-name.ts'
+import { putAsset } from '../../api/assets.ts'
 import { assetsQuery, partialsQuery } from '../../api/library.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'

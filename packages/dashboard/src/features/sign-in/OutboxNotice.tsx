@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 const OUTBOX = '/outbox'
 
 /**
- * Notice of a service without a mail server: where its mails are. A browser that may open the outbox gets a link to it:
- * one on the machine of the service that was opened with the address that `npm start` printed.
+ * Notice of a service without a mail server: it says where the mails are. It links to the outbox only if this browser
+ * can open it: on the machine of the service, after it was opened with the address that `npm start` printed.
  */
 export function OutboxNotice() {
-  const { data: isOpen = false } = useQuery({
+  const { data: canOpen = false, isLoading } = useQuery({
     queryKey: ['outbox'],
     queryFn: async ({ signal }) => (await fetch(OUTBOX, { method: 'HEAD', signal })).ok,
     enabled: ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname),
@@ -18,12 +18,13 @@ export function OutboxNotice() {
   })
   return (
     <Alert color="yellow" p="sm" title="No mail server is configured">
-      {isOpen ? (
+      {canOpen || isLoading ? (
         <>
           <Text size="sm" mb="xs">
             The service has put the mail into its outbox.
           </Text>
-          <Button component="a" href={OUTBOX}>
+          {/* In its final position from the start, so that nothing moves. */}
+          <Button component="a" href={OUTBOX} loading={isLoading}>
             Open the outbox
           </Button>
         </>

@@ -1,11 +1,12 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import classes from './DropArea.module.css'
 
 /**
  * Drop area for files, with a button that opens a file dialog.
- * @param props `accept`: the `accept` attribute of the file input. It applies to the button only.
+ * @param props `accept`: the `accept` attribute of the file input. It applies to the button only. `isBusy`: files of a
+ * drop are processed, and further files are ignored.
  */
 export function DropArea(props: {
   isBusy: boolean
@@ -15,10 +16,17 @@ export function DropArea(props: {
 }) {
   const { label = 'Choose a file' } = props
   const [isOver, setIsOver] = useState(false)
+  const reset = useRef<() => void>(null)
+  const choose = (file: File | null) => {
+    if (!file) return
+    // The browser reports a file only if it differs from the last one: the same file can be chosen again.
+    reset.current?.()
+    props.onFiles([file])
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    props.onFiles([...event.dataTransfer.files])
+    if (!props.isBusy) props.onFiles([...event.dataTransfer.files])
   }
   return (
     <div
@@ -35,7 +43,7 @@ export function DropArea(props: {
       <Text c="dimmed" size="sm">
         Drop a file here, or
       </Text>
-      <FileButton onChange={(file) => file && props.onFiles([file])} accept={props.accept}>
+      <FileButton onChange={choose} resetRef={reset} accept={props.accept}>
         {(button) => (
           <Button
             {...button}

@@ -17,6 +17,9 @@ type PreviewTexts = Pick<EditorTexts, 'content' | 'data' | 'pdfOptions' | 'dataS
  */
 const PAUSE_MS = 150
 
+/** Statuses without a statement about the template: no connection, too many previews, a busy service. */
+const UNAVAILABLE = [0, 429, 503]
+
 /** Renders the texts in the editor after a pause in typing. `problem`: error that prevents a newer preview. */
 export function usePreview(texts: PreviewTexts) {
   const [content] = useDebouncedValue(texts.content, PAUSE_MS)
@@ -37,7 +40,10 @@ export function usePreview(texts: PreviewTexts) {
   return { data: preview, isFetching, error, problem }
 }
 
-/** Returns the problem of the preview of these texts; `undefined` when it succeeds. Renders it if it is not cached. */
+/**
+ * Returns the problem of the preview of these texts. Renders it if it is not cached.
+ * @returns `undefined` when the preview succeeds, or when the service cannot render it now.
+ */
 export async function previewProblem(texts: PreviewTexts): Promise<Error | undefined> {
   const { content, dataSchema } = texts
   const [data, options] = [readData(texts.data), readOptions(texts.pdfOptions)]
@@ -51,6 +57,6 @@ export async function previewProblem(texts: PreviewTexts): Promise<Error | undef
     // The editor shows a newer text and has aborted its preview of this one.
     if (error instanceof CancelledError) return await previewProblem(texts)
     if (!(error instanceof Failure) || error.status === 401) throw error
-    return error
+    return UNAVAILABLE.includes(error.status) ? undefined : error
   }
 }

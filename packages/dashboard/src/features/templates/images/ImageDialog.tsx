@@ -13,11 +13,7 @@ export function ImageDialog(props: { title: string; onChoose: (name: string) => 
   const mayUpload = useMay('content:write')
   // The editor below has unsaved text and must stay mounted.
   const { data, error } = useQuery({ ...assetsQuery, throwOnError: false })
-  const upload = useMutation({
-    meta: { shownInline: true },
-    mutationFn: addImage,
-    onSuccess: props.onChoose,
-  })
+  const upload = useMutation({ meta: { shownInline: true }, mutationFn: addImage })
   const images = data?.assets.filter(({ contentType }) => contentType.startsWith('image/')) ?? []
   const failure = upload.error ?? error
   return (
@@ -30,7 +26,8 @@ export function ImageDialog(props: { title: string; onChoose: (name: string) => 
             isBusy={upload.isPending}
             accept="image/*"
             label="Upload an image"
-            onFiles={([file]) => file && upload.mutate(file)}
+            // A callback of the call: it is not run after the dialog was closed.
+            onFiles={([file]) => file && upload.mutate(file, { onSuccess: props.onChoose })}
           />
         )}
         {images.length > 0 && (
@@ -47,9 +44,12 @@ export function ImageDialog(props: { title: string; onChoose: (name: string) => 
                   justify="flex-start"
                   leftSection={<AssetImage asset={image} />}
                   disabled={upload.isPending}
+                  title={image.name}
                   onClick={() => props.onChoose(image.name)}
                 >
-                  {image.name}
+                  <Text span inherit truncate>
+                    {image.name}
+                  </Text>
                 </Button>
               ))}
             </SimpleGrid>

@@ -1,9 +1,11 @@
-const COMMENT = /<!--[\s\S]*?(?:-->|$)|\{\{!--[\s\S]*?(?:--~?\}\}|$)/g
+const COMMENT = /<!--[\s\S]*?(?:-->|$)|\{\{~?!--[\s\S]*?(?:--~?\}\}|$)|\{\{~?!(?!--)[\s\S]*?(?:\}\}|$)/g
 const ELEMENT = /<(svg|img)\s([^<>]*)>/gi
 const ID = /(?:^|\s)id="logo"/
 // A value may contain a mustache with quotes: src="{{asset "logo.png"}}".
-const SOURCE = /(^|\s)src="(?:\{\{[^{}]*\}\}|[^"{]|\{(?!\{))*"/
-const END = '</svg>'
+const SOURCE = /(?:^|\s)src="(?:\{\{[^{}]*\}\}|[^"{]|\{(?!\{))*"/
+const LABEL = /(?:^|\s)aria-label="((?:\{\{[^{}]*\}\}|[^"{]|\{(?!\{))*)"/
+const STYLE = /(?:^|\s)(?:class|style)="(?:\{\{[^{}]*\}\}|[^"{]|\{(?!\{))*"/g
+const SVG_TAG = /<(\/?)svg(?:\s[^<>]*)?>/gi
 
 /**
  * Returns the change that replaces the logo of a template by an asset: the first `<svg>` or `<img>` with the id "logo".
@@ -23,23 +25,31 @@ export function logoChange(
       const others = attributes.replace(SOURCE, '')
       return { from, to, insert: `<img ${src} ${others.trim()}>` }
     }
-    const end = code.indexOf(END, to)
-    if (end === -1) return undefined
+    const end = endOfSvg(code, from)
+    if (end === undefined) return undefined
     const insert = `<img id="logo" ${src} alt="${labelIn(attributes)}"${styleIn(attributes)}>`
-    return { from, to: end + END.length, insert }
+    return { from, to: end, insert }
+  }
+  return undefined
+}
+
+/** Returns the end of the `<svg>` that starts at `from`; `undefined` when it is not closed. It may contain others. */
+function endOfSvg(code: string, from: number): number | undefined {
+  let depth = 0
+  for (const { index, 0: tag, 1: slash } of code.slice(from).matchAll(SVG_TAG)) {
+    if (slash) depth -= 1
+    else if (!tag.endsWith('/>')) depth += 1
+    if (depth <= 0) return from + index + tag.length
   }
   return undefined
 }
 
 /** Returns the alternative text for the attributes of an `<svg>`: empty for a decoration. */
 function labelIn(attributes: string): string {
-  if (/\baria-hidden="true"/.test(attributes)) return ''
-  return /\baria-label="([^"]*)"/.exec(attributes)?.[1] ?? 'Logo'
+  if (/(?:^|\s)aria-hidden="true"/.test(attributes)) return ''
+  return LABEL.exec(attributes)?.[1] ?? 'Logo'
 }
 
 function styleIn(attributes: string): string {
-  return Array.from(
-    attributes.matchAll(/(?:^|\s)(?:class|style)="[^"]*"/g),
-    ([one]) => ` ${one.trim()}`,
-  ).join('')
+  return Array.from(attributes.matchAll(STYLE), ([one]) => ` ${one.trim()}`).join('')
 }

@@ -48,7 +48,9 @@ export function useImageDialog(editor: RefObject<EditorView | null>): {
     if (!view) return
     const changes = use === 'logo' ? logoChange(view.state.doc.toString(), name) : undefined
     if (!changes) return insertImage(view, name)
-    view.dispatch({ changes, selection: { anchor: changes.from }, scrollIntoView: true, userEvent: 'input' })
+    // At the end of "<img": next to "<" the editor would look for a closing tag and mark "<" as an error.
+    const selection = { anchor: changes.from + '<img'.length }
+    view.dispatch({ changes, selection, scrollIntoView: true, userEvent: 'input' })
     view.focus()
   }
   return {
