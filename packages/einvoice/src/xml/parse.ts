@@ -84,14 +84,14 @@ function elementOf(node: XmlElement, outer: Namespaces, depth: number): Element 
   return element
 }
 
-/** Returns the attributes without a namespace. Checks the names of the others. */
+/** Returns the attributes without the declarations of namespaces, with the names that `nameIn` gives to prefixed ones. */
 function attributesOf(attributes: [string, string][], namespaces: Namespaces): Record<string, string> {
-  const own = attributes.filter(([name]) => name !== 'xmlns' && !name.includes(':'))
-  const foreign = attributes.filter(([name]) => name.includes(':') && !name.startsWith('xmlns:'))
-  const names = foreign.map(([name]) => nameIn(namespaces, name))
-  if (new Set(names).size < names.length)
+  const named = attributes
+    .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))
+    .map(([name, value]) => [name.includes(':') ? nameIn(namespaces, name) : name, value] as const)
+  if (new Set(named.map(([name]) => name)).size < named.length)
     throw new XmlError('The XML is not well-formed: an element has the same attribute twice.')
-  return Object.fromEntries(own)
+  return Object.fromEntries(named)
 }
 
 function hasDocumentType(): XmlError {
