@@ -205,10 +205,16 @@ describe('dashboard: e-invoices', () => {
     await write(page, JSON.stringify(germanInvoice()))
     await page.getByText('Invoice RE-2026-0042').waitFor()
     await page.getByRole('button', { name: 'Start again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start again?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('Invoice RE-2026-0042').waitFor()
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await dialog.getByRole('button', { name: 'Replace invoice' }).click()
     await page.getByText('Invoice RE-2026-0118').waitFor()
   })
 
-  it('shows the result of the latest text only, aborts earlier checks, and shows failed calls', async () => {
+  it('shows the result of the latest text only, also without a network, aborts earlier checks, and shows failed calls', async () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     const { page } = visit
     const release = Promise.withResolvers<void>()
@@ -230,6 +236,15 @@ describe('dashboard: e-invoices', () => {
     await page.getByText('Invoice SECOND').waitFor()
     release.resolve()
     assert.equal(await page.getByText('Invoice FIRST').count(), 0)
+
+    const download = page.getByRole('button', { name: 'Download XML' })
+    assert.ok(await download.isEnabled())
+    await page.evaluate("dispatchEvent(new Event('offline'))")
+    await page.getByRole('combobox', { name: 'Format' }).selectOption('XRechnung (UBL)')
+    await page.getByRole('combobox', { name: 'Profile' }).waitFor({ state: 'hidden' })
+    assert.ok(await download.isDisabled())
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await page.getByText('The invoice is valid (xrechnung-ubl).').waitFor()
 
     await page.route(VALIDATION, (route) =>
       route.fulfill({ status: 400, json: { success: false, message: 'The service is too old.' } }),

@@ -20,6 +20,21 @@ describe('reading XML', () => {
     assert.deepEqual(ignored, ['ubl:ID'])
   })
 
+  it('reads line breaks of Windows and of old Macs as line feeds, and keeps those of references', () => {
+    const xml = `<Invoice xmlns="${UBL}" xmlns:b="${CBC}"><b:Note>1\r\n2\r3&#13;&#10;4</b:Note></Invoice>`
+    assert.equal(readInvoice(xml).invoice.notes?.[0]?.text, '1\n2\n3\r\n4')
+  })
+
+  for (const name of ['constructor', '__proto__', 'toString'])
+    it(`reads ${name} as the name of an element, an attribute, a prefix and a namespace`, () => {
+      const xml = `<Invoice xmlns="${UBL}" ${name}="1"><${name} ${name}="2">3</${name}>
+        <${name}:a xmlns:${name}="urn:x">4</${name}:a><a xmlns="${name}">5</a></Invoice>`
+      const { ignored, violations } = readInvoice(xml)
+      assert.deepEqual(ignored, [`ubl:${name}`, '{urn:x}a', `{${name}}a`])
+      const paths = violations.filter(({ rule }) => rule === 'PLATEN-SCHEMA').map(({ path }) => path)
+      for (const path of ignored) assert.ok(paths.includes(path), path)
+    })
+
   it('lists elements that the model does not have', () => {
     const xml = `<Invoice xmlns="${UBL}" xmlns:cbc="${CBC}"><cbc:ID>1</cbc:ID><cbc:UUID>2</cbc:UUID><cbc:ID>3</cbc:ID></Invoice>`
     const { ignored, violations } = readInvoice(xml)
@@ -30,6 +45,10 @@ describe('reading XML', () => {
   const refused: Record<string, [string, RegExp]> = {
     'a document type': [`<!DOCTYPE a [<!ENTITY e "x">]><Invoice xmlns="${UBL}"/>`, /document type/],
     'an unknown entity': [`<Invoice xmlns="${UBL}">&e;</Invoice>`, /not well-formed/],
+    'an element that is not closed beside a document type in a text': [
+      `<Invoice xmlns="${UBL}"><![CDATA[<!DOCTYPE html>]]>`,
+      /not well-formed/,
+    ],
     'an element that is not closed': [`<Invoice xmlns="${UBL}">`, /not well-formed/],
     'another document': ['<html/>', /begins with <html>/],
     'an empty text': ['', /not well-formed|no element/],
@@ -44,6 +63,18 @@ describe('reading XML', () => {
     'many elements': [
       `<Invoice xmlns="${UBL}">${'<a/>'.repeat(500_000)}</Invoice>`,
       /more than 500000 elements/,
+    ],
+    'many processing instructions': [
+      `<Invoice xmlns="${UBL}">${'<?a?>'.repeat(500_000)}</Invoice>`,
+      /more than 500000 elements and processing instructions/,
+    ],
+    'a long namespace': [
+      `<Invoice xmlns="${UBL}" xmlns:x="${'x'.repeat(1_001)}"/>`,
+      /namespace with more than 1000 characters/,
+    ],
+    'a name with two colons': [
+      `<Invoice xmlns="${UBL}" xmlns:x="urn:x"><x:a:b/></Invoice>`,
+      /wrong name x:a:b/,
     ],
     'another encoding': [
       `<?xml version="1.0" encoding="ISO-8859-1"?><Invoice xmlns="${UBL}"/>`,

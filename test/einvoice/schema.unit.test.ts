@@ -106,6 +106,11 @@ describe('the schema of an e-invoice', () => {
     assert.deepEqual(problems(ubl.replace('<cbc:PayableAmount', '$& color="red"')), [
       '`cac:LegalMonetaryTotal/cbc:PayableAmount` has the attribute color, which UBL 2.1 does not have. Remove it.',
     ])
+    assert.deepEqual(problems(ubl.replace('<cbc:PayableAmount', '$& xmlns:x="urn:x" x:currencyID="EUR"')), [
+      '`cac:LegalMonetaryTotal/cbc:PayableAmount` has the attribute {urn:x}currencyID, which UBL 2.1 does not have. Remove it.',
+    ])
+    const instance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:x x.xsd"'
+    assert.deepEqual(problems(ubl.replace(' xmlns', ` ${instance}$&`)), [])
     assert.deepEqual(problems(ubl.replace(/<cbc:PayableAmount[^>]*>/, '<cbc:PayableAmount>')), [
       '`cac:LegalMonetaryTotal/cbc:PayableAmount` needs the attribute currencyID.',
     ])

@@ -80,10 +80,13 @@ const xml = (inputs: Record<string, (n: number) => string>) =>
     ),
   )
 
+/** Content at the depth that an invoice may have. */
+const deep = (open: string, content: string) => `${open.repeat(36)}${content}${'</a>'.repeat(36)}`
+
 /** Inputs of the functions that read the XML of invoices. */
 const INVOICES = xml({
-  'texts at a depth of 98': (n) => '<a>'.repeat(98) + '<b/>x'.repeat(n / 5),
-  'long names': (n) => `<${'a'.repeat(n / 100)}>`.repeat(98) + '<b/>x'.repeat(n / 20),
+  'texts at the greatest depth': (n) => deep('<a>', '<b/>x'.repeat(n / 5)),
+  'long names': (n) => `<${'a'.repeat(200)}/>`.repeat(n / 203),
   'one long name': (n) => `<${'a'.repeat(n)}/>`,
   entities: (n) => '&amp;'.repeat(n / 5),
   elements: (n) => '<a/>'.repeat(n / 4),
@@ -91,7 +94,15 @@ const INVOICES = xml({
     `<a ${Array.from({ length: 50 }, (_, i) => `b${i}="${'x'.repeat(n / 50)}"`).join(' ')}/>`,
   'elements with attributes': (n) => '<a b="c" d="e" f="g"/>'.repeat(n / 22),
   namespaces: (n) => '<a xmlns:b="c"><b:d/></a>'.repeat(n / 25),
-  'a namespace from far away': (n) => `<q xmlns:q="q">${'<a>'.repeat(95)}${'<q:a/>'.repeat(n / 6)}`,
+  'a namespace from far away': (n) => `<q xmlns:q="q">${deep('<a>', '<q:a/>'.repeat(n / 6))}</q>`,
+  'declarations within many others': (n) =>
+    deep(
+      `<a ${Array.from({ length: 49 }, (_, i) => `xmlns:b${i}="c"`).join(' ')}>`,
+      '<a xmlns="c"/>'.repeat(n / 14),
+    ),
+  'a long namespace': (n) => `<q xmlns:q="${'q'.repeat(n / 2)}">${'<q:a>1</q:a>'.repeat(n / 24)}</q>`,
+  'line breaks of Windows': (n) => `${'A'.repeat(76)}\r\n`.repeat(n / 78),
+  'line breaks of old Macs': (n) => '\r'.repeat(n),
   comments: (n) => '<!---->'.repeat(n / 7),
   'a comment': (n) => `<!--${'- '.repeat(n / 2)}-->`,
   sections: (n) => '<![CDATA[]]>'.repeat(n / 12),

@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { verifyWebhook } from '../../packages/client/src/index.ts'
 import { addCredits } from '../../packages/server/src/accounts/credits.ts'
+import { finishBatch } from '../../packages/server/src/batches/finish.ts'
+import { inTransaction } from '../../packages/server/src/database/database.ts'
 import { endAttempt, startAttempt } from '../../packages/server/src/webhooks/attempts.ts'
 import { recordOutcome } from '../../packages/server/src/webhooks/failures.ts'
 import { postBatch } from '../batches/batch.ts'
@@ -407,6 +409,42 @@ describe('several webhooks of an account', { concurrency: true }, () => {
     assert.match(failed.batch.message ?? '', /was deleted/)
     const [delivery] = await ended(caller, webhookId, 3)
     assert.deepEqual([delivery.event, delivery.jobId], ['batch.failed', null])
+  })
+
+  it('receive one event about a batch that several attempts complete, and none when it is cancelled meanwhile', async () => {
+    const { services } = platen.app
+    const caller = await platen.account({ credits: 1 })
+    const { webhookId } = await create(caller, '/one-batch', ['batch.completed'])
+    const templateId = await caller.upload('<p>{{n}}</p>')
+    const { batchId } = (await postBatch(caller, { templateId, name: 'numbers.csv' }, 'n\n1\n')).body.batch
+    await ended(caller, webhookId, 1)
+    const finish = () => finishBatch(services, batchId, new AbortController().signal)
+    const setRunning = () =>
+      sql`update batches set status = 'running', ended_at = null where batch_id = ${batchId}`.execute(
+        services.database,
+      )
+    await setRunning()
+    await Promise.all([finish(), finish(), finish()])
+    assert.equal((await ended(caller, webhookId, 2)).length, 2)
+
+    await setRunning()
+    let finishing: Promise<void> | undefined
+    await inTransaction(services.database, async (transaction) => {
+      await sql`update batches set status = 'cancelled', ended_at = now() where batch_id = ${batchId}`.execute(
+        transaction,
+      )
+      finishing = finish()
+      await eventually(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%update batches set files%'`.execute(services.database)
+        return rows.length > 0
+      })
+    })
+    await finishing
+    const { deliveries } = await read(caller, webhookId, '/deliveries')
+    assert.equal(deliveries.length, 2)
+    assert.equal((await caller.call('GET', `/v1/batches/${batchId}`)).body.batch.status, 'cancelled')
   })
 
   it('answer ids of other accounts and of other webhooks like unknown ids', async () => {

@@ -6,6 +6,8 @@ import { valueProblem } from './values.ts'
 /** Violations that are reported at most. */
 const VIOLATIONS_MAX = 100
 const NOT_SPACE = /[^ \t\r\n]/
+/** Begins the names of attributes that any element may have, such as `xsi:schemaLocation`. */
+const SCHEMA_INSTANCE = '{http://www.w3.org/2001/XMLSchema-instance}'
 
 /** State of one check. */
 interface Check {
@@ -111,6 +113,7 @@ function checkAttributes(
   check: Check,
 ): void {
   for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith(SCHEMA_INSTANCE)) continue
     const rule = rules.get(name)
     const expected = rule && valueProblem(rule.kind, value)
     if (!rule)

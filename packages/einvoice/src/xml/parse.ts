@@ -12,7 +12,8 @@ import { XmlError } from './xml-error.ts'
 /** Characters of a document, with its attached files. */
 const CHARACTERS_MAX = 20_000_000
 const DEPTH_MAX = 40
-const ELEMENTS_MAX = 500_000
+/** Elements and processing instructions of a document. */
+const NODES_MAX = 500_000
 const ATTRIBUTES_MAX = 50
 const NAME_LENGTH_MAX = 200
 const QUOTED_LENGTH_MAX = 200
@@ -23,21 +24,23 @@ const QUOTED_LENGTH_MAX = 200
  */
 export function parseXml(text: string): Element {
   checkSize(text)
-  const { children, root } = documentOf(text)
+  // The parser would copy the text that follows each line break.
+  const { children, root } = documentOf(text.replaceAll(/\r\n?/g, '\n'))
   if (children.some(({ type }) => type === 'doctype')) throw hasDocumentType()
   for (const child of children) if (child instanceof XmlDeclaration) checkEncoding(child)
   if (!root) throw new XmlError('The XML has no element.')
   return elementOf(root, NO_NAMESPACES, 1)
 }
 
-/** The parser stores all elements before they can be checked, so their number is limited before. */
+/** The parser stores all nodes before they can be checked, so their number is limited before. */
 function checkSize(text: string): void {
   if (text.length > CHARACTERS_MAX)
     throw new XmlError(`The XML has ${text.length} characters. The limit is ${CHARACTERS_MAX}.`)
-  let elements = 0
+  let nodes = 0
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1))
-    if (!'/!?'.includes(text.charAt(at + 1))) elements += 1
-  if (elements > ELEMENTS_MAX) throw new XmlError(`The XML has more than ${ELEMENTS_MAX} elements.`)
+    if (!'/!'.includes(text.charAt(at + 1))) nodes += 1
+  if (nodes > NODES_MAX)
+    throw new XmlError(`The XML has more than ${NODES_MAX} elements and processing instructions.`)
 }
 
 function documentOf(text: string) {
@@ -48,10 +51,16 @@ function documentOf(text: string) {
     if (error instanceof RangeError) throw tooDeep()
     if (!(error instanceof SyntaxFault)) throw error
     // The parser does not know the entities that a document type declares.
-    if (text.includes('<!DOCTYPE')) throw hasDocumentType()
+    if (prologOf(text).includes('<!DOCTYPE')) throw hasDocumentType()
     const [reason = ''] = error.message.split('\n', 1)
     throw new XmlError(`The XML is not well-formed: ${quoted(reason)}`)
   }
+}
+
+/** Returns the text before the first element. */
+function prologOf(text: string): string {
+  const end = text.search(/<[^!?]/)
+  return end === -1 ? text : text.slice(0, end)
 }
 
 function checkEncoding({ encoding }: XmlDeclaration): void {
@@ -75,14 +84,14 @@ function elementOf(node: XmlElement, outer: Namespaces, depth: number): Element 
   return element
 }
 
-/** Returns the attributes without a namespace. Checks the names of the others. */
+/** Returns the attributes without the declarations of namespaces, with the names that `nameIn` gives to prefixed ones. */
 function attributesOf(attributes: [string, string][], namespaces: Namespaces): Record<string, string> {
-  const own = attributes.filter(([name]) => name !== 'xmlns' && !name.includes(':'))
-  const foreign = attributes.filter(([name]) => name.includes(':') && !name.startsWith('xmlns:'))
-  const names = foreign.map(([name]) => nameIn(namespaces, name))
-  if (new Set(names).size < names.length)
+  const named = attributes
+    .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))
+    .map(([name, value]) => [name.includes(':') ? nameIn(namespaces, name) : name, value] as const)
+  if (new Set(named.map(([name]) => name)).size < named.length)
     throw new XmlError('The XML is not well-formed: an element has the same attribute twice.')
-  return Object.fromEntries(own)
+  return Object.fromEntries(named)
 }
 
 function hasDocumentType(): XmlError {

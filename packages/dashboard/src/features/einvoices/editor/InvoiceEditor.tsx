@@ -7,6 +7,7 @@ import { backupKeys } from '../../../backups/keys.ts'
 import { RestoredNotice } from '../../../backups/RestoredNotice.tsx'
 import type { StoredBackup } from '../../../backups/store.ts'
 import { useBackup } from '../../../backups/use-backup.ts'
+import { confirmDialog } from '../../../ui/dialogs/confirm.ts'
 import { saveAs } from '../../../ui/files/save-as.ts'
 import { CodeEditor } from '../../templates/code/CodeEditor.tsx'
 import { createXml } from '../einvoices.ts'
@@ -59,6 +60,15 @@ export function InvoiceEditor(props: {
     await backup.discard()
     props.onReset()
   }
+  const startAgain = async () => {
+    const isConfirmed = await confirmDialog({
+      title: 'Start again?',
+      message: 'The example replaces your invoice. This cannot be undone.',
+      confirmLabel: 'Replace invoice',
+      danger: true,
+    })
+    if (isConfirmed) await reset()
+  }
   const download = async () => {
     if (!invoice) return
     setIsCreating(true)
@@ -86,7 +96,9 @@ export function InvoiceEditor(props: {
             <Button
               variant="default"
               onClick={() =>
-                void reset().catch((error: unknown) => notifyFailure('The backup was not removed', error))
+                void startAgain().catch((error: unknown) =>
+                  notifyFailure('The backup was not removed', error),
+                )
               }
             >
               Start again

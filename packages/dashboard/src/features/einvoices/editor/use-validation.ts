@@ -24,12 +24,14 @@ export interface LiveValidation {
 export function useValidation(text: string, target: Target): LiveValidation {
   const [settled] = useDebouncedValue(text, PAUSE_MS)
   const { invoice, problem } = useMemo(() => tryParse(settled), [settled])
-  const { data, error, isFetching } = useQuery(validationQuery(invoice, target))
+  const { data, error, isFetching, isPlaceholderData } = useQuery(validationQuery(invoice, target))
+  // Without a network the query is not fetching but paused. The result is then still that of an earlier text.
+  const isWaiting = isFetching || (invoice !== undefined && isPlaceholderData)
   return {
     invoice,
     result: data,
     problem: problem ?? error ?? undefined,
-    isChecking: isFetching || text !== settled,
+    isChecking: isWaiting || text !== settled,
   }
 }
 
