@@ -119,9 +119,9 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       await boss.insert(kind, inserted, { db: fromKysely(transaction.withoutPlugins()) })
     },
     async work(services) {
-      for (const [name, kind] of Object.entries(kinds)) await workOn(name, kind, services)
       const pollEveryMs = 1_000 * (options.pollEverySeconds ?? POLL_EVERY_SECONDS)
       polls = setInterval(() => Object.keys(kinds).forEach((name) => wakeIdle(boss, name)), pollEveryMs)
+      for (const [name, kind] of Object.entries(kinds)) await workOn(name, kind, services)
     },
     async drain(limitMs) {
       closing.abort()
