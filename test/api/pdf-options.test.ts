@@ -412,9 +412,9 @@ describe('options of POST /v1/pdf/generate', () => {
       { facturx: { xml: Buffer.from('<é/>', 'latin1').toString('base64'), profile: 'BASIC' } },
       /not valid UTF-8/,
     )
-    await refused(facturx('<a>'.repeat(200)), /nested more than 40 levels deep/)
+    await refused(facturx('<a>'.repeat(200) + '</a>'.repeat(200)), /nested more than 40 levels deep/)
     await refused(
-      facturx(xml.replace('119.00', `119.00${'<x>'.repeat(200)}`)),
+      facturx(xml.replace('119.00', `119.00${'<x>'.repeat(200)}${'</x>'.repeat(200)}`)),
       /nested more than 40 levels deep/,
     )
     const many = Array.from({ length: 60_000 }, (_, index) => `a${index}=""`).join(' ')

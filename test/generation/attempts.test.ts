@@ -316,6 +316,9 @@ describe('the queue', () => {
     })
     // The test starts the poll: without it, the workers would poll one after the other until all jobs run.
     test.mock.timers.enable({ apis: ['setInterval'] })
+    // Before the service ends: it clears intervals that are not mocked.
+    using mocked = new DisposableStack()
+    mocked.defer(() => test.mock.timers.reset())
     await queue.work(services)
     const jobs = ['a', 'b', 'c', 'd'].map((generationId) => ({ data: { generationId } }))
     await database.transaction().execute((transaction) => queue.send('generate', transaction, jobs))
